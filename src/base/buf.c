@@ -1,0 +1,75 @@
+#include "buf.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+
+/* Keeps room for size more bytes and the NUL behind them. */
+static void make_room(struct buf *buf, size_t size) {
+    size_t wanted = buf->size + size + 1;
+    if (wanted <= buf->room)
+        return;
+    size_t room = buf->room ? buf->room : 32;
+    while (room < wanted)
+        room *= 2;
+    buf->text = mem_resize(buf->text, room, 1);
+    buf->room = room;
+}
+
+void buf_bytes(struct buf *buf, const void *bytes, size_t size) {
+    make_room(buf, size);
+    if (size)
+        memcpy(buf->text + buf->size, bytes, size);
+    buf->size += size;
+    buf->text[buf->size] = '\0';
+}
+
+void buf_add(struct buf *buf, const char *text) {
+    buf_bytes(buf, text, strlen(text));
+}
+
+void buf_char(struct buf *buf, char c) {
+    buf_bytes(buf, &c, 1);
+}
+
+void buf_vprintf(struct buf *buf, const char *format, va_list args) {
+    va_list again;
+    va_copy(again, args);
+    int size = vsnprintf(NULL, 0, format, args);
+    if (size > 0) {
+        make_room(buf, (size_t)size);
+        vsnprintf(buf->text + buf->size, (size_t)size + 1, format, again);
+        buf->size += (size_t)size;
+    }
+    va_end(again);
+}
+
+void buf_printf(struct buf *buf, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    buf_vprintf(buf, format, args);
+    va_end(args);
+}
+
+void buf_clear(struct buf *buf) {
+    buf->size = 0;
+    if (buf->text)
+        buf->text[0] = '\0';
+}
+
+void buf_free(struct buf *buf) {
+    free(buf->text);
+    *buf = (struct buf){0};
+}
+
+const char *buf_text(const struct buf *buf) {
+    return buf->text ? buf->text : "";
+}
+
+char *buf_take(struct buf *buf) {
+    char *text = buf->text ? buf->text : mem_text("");
+    *buf = (struct buf){0};
+    return text;
+}

@@ -1,0 +1,217 @@
+#include "option.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+#include "source.h"
+
+struct value {
+    char *name;
+    char *text;
+};
+
+struct options {
+    struct value *values;
+    size_t count;
+    size_t room;
+};
+
+struct options *options_new(void) {
+    return MEM_NEW(struct options);
+}
+
+void options_free(struct options *options) {
+    if (!options)
+        return;
+    for (size_t i = 0; i < options->count; i++) {
+        free(options->values[i].name);
+        free(options->values[i].text);
+    }
+    free(options->values);
+    free(options);
+}
+
+static struct value *find_value(const struct options *options, const char *name) {
+    for (size_t i = 0; i < options->count; i++)
+        if (strcmp(options->values[i].name, name) == 0)
+            return &options->values[i];
+    return NULL;
+}
+
+static void keep_value(struct options *options, const char *name, const char *text) {
+    struct value *value = find_value(options, name);
+    if (!value) {
+        options->values =
+            mem_grow(options->values, options->count, &options->room, sizeof *options->values);
+        value = &options->values[options->count++];
+        *value = (struct value){.name = mem_text(name)};
+    }
+    free(value->text);
+    value->text = mem_text(text);
+}
+
+static bool read_int(const char *text, int64_t *value) {
+    char *end;
+    const char *digits = text + (*text == '-');
+    if (*digits < '0' || *digits > '9') /* strtoll would take blanks and a plus sign too */
+        return false;
+    errno = 0;
+    *value = strtoll(text, &end, 10);
+    return *end == '\0' && errno == 0;
+}
+
+/* Reads digits, a point and digits: the same in every locale, and nothing else (no inf, no hex). */
+static bool read_number(const char *text, double *value) {
+    const char *at = text + (*text == '-');
+    double scale = 1;
+    bool point = false, digit = false;
+    *value = 0;
+    for (; *at; at++) {
+        if (*at == '.' && !point) {
+            point = true;
+            continue;
+        }
+        if (*at < '0' || *at > '9')
+            return false;
+        digit = true;
+        *value = *value * 10 + (*at - '0');
+        scale *= point ? 10 : 1;
+    }
+    *value = (*text == '-' ? -*value : *value) / scale;
+    return digit && isfinite(*value);
+}
+
+static bool read_size(const char *text, uint64_t *value) {
+    char *end;
+    errno = 0;
+    if (*text < '0' || *text > '9')
+        return false;
+    *value = strtoull(text, &end, 10);
+    if (errno)
+        return false;
+    static const char units[] = "KkMmGgTt";
+    const char *unit = *end ? strchr(units, *end) : NULL;
+    int shift = unit ? 10 * (int)((unit - units) / 2 + 1) : 0;
+    if (unit)
+        end++;
+    if (*end || (shift && *value >> (64 - shift)))
+        return false;
+    *value <<= shift;
+    return true;
+}
+
+static bool is_choice(const char *choices, const char *text) {
+    size_t length = strlen(text);
+    for (const char *at = choices; at && *at;) {
+        size_t size = strcspn(at, "|");
+        if (length && size == length && strncmp(at, text, size) == 0)
+            return true;
+        at += size + (at[size] == '|');
+    }
+    return false;
+}
+
+static bool check_int(const struct option_spec *spec, const char *text, qd_error *error) {
+    int64_t value;
+    if (read_int(text, &value) && value >= spec->low && value <= spec->high)
+        return true;
+    return error_set(error, QD_BAD_INPUT,
+                     "--%s takes a whole number from %lld to %lld, not '%.40s'", spec->name,
+                     (long long)spec->low, (long long)spec->high, text);
+}
+
+static bool check_number(const struct option_spec *spec, const char *text, qd_error *error) {
+    double value;
+    if (read_number(text, &value) && value >= (double)spec->low && value <= (double)spec->high)
+        return true;
+    return error_set(error, QD_BAD_INPUT, "--%s takes a number from %lld to %lld, not '%.40s'",
+                     spec->name, (long long)spec->low, (long long)spec->high, text);
+}
+
+static bool check_value(const struct option_spec *spec, const char *text, qd_error *error) {
+    uint64_t size;
+    switch (spec->kind) {
+    case OPTION_INT:
+        return check_int(spec, text, error);
+    case OPTION_NUMBER:
+        return check_number(spec, text, error);
+    case OPTION_SIZE:
+        return read_size(text, &size) ||
+               error_set(error, QD_BAD_INPUT, "--%s takes a size such as 500M or 2G, not '%.40s'",
+                         spec->name, text);
+    case OPTION_CHOICE:
+        return is_choice(spec->argument, text) ||
+               error_set(error, QD_BAD_INPUT, "--%s takes one of %s, not '%.40s'", spec->name,
+                         spec->argument, text);
+    case OPTION_FLAG:
+        return is_choice("yes|no", text) ||
+               error_set(error, QD_BAD_INPUT, "--%s takes no value", spec->name);
+    case OPTION_TEXT:
+        break;
+    }
+    return true;
+}
+
+bool options_set(struct options *options, const struct option_spec *spec, const char *value,
+                 qd_error *error) {
+    if (!value && spec->kind != OPTION_FLAG)
+        return error_set(error, QD_BAD_INPUT, "--%s needs a value: %s", spec->name, spec->argument);
+    const char *text = value ? value : "yes";
+    if (!check_value(spec, text, error))
+        return false;
+    keep_value(options, spec->name, text);
+    return true;
+}
+
+bool options_given(const struct options *options, const char *name) {
+    return find_value(options, name) != NULL;
+}
+
+bool options_flag(const struct options *options, const char *name) {
+    const struct value *value = find_value(options, name);
+    return value && strcmp(value->text, "yes") == 0;
+}
+
+const char *options_text(const struct options *options, const struct option_spec *table,
+                         const char *name) {
+    const struct value *value = find_value(options, name);
+    if (value)
+        return value->text;
+    const struct option_spec *spec = option_find(table, name);
+    return spec ? spec->initial : NULL;
+}
+
+int64_t options_int(const struct options *options, const struct option_spec *table,
+                    const char *name) {
+    const char *text = options_text(options, table, name);
+    int64_t value = 0;
+    return text && read_int(text, &value) ? value : 0;
+}
+
+double options_number(const struct options *options, const struct option_spec *table,
+                      const char *name) {
+    const char *text = options_text(options, table, name);
+    double value = 0;
+    return text && read_number(text, &value) ? value : 0;
+}
+
+uint64_t options_size(const struct options *options, const struct option_spec *table,
+                      const char *name) {
+    const char *text = options_text(options, table, name);
+    uint64_t value = 0;
+    return text && read_size(text, &value) ? value : 0;
+}
+
+const struct option_spec *option_find(const struct option_spec *table, const char *name) {
+    for (; table && table->name; table++)
+        if (strcmp(table->name, name) == 0)
+            return table;
+    return NULL;
+}
+
+const char *options_name(const struct options *options, size_t index) {
+    return index < options->count ? options->values[index].name : NULL;
+}

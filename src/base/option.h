@@ -1,0 +1,65 @@
+/* Options as a table: what they are called, what they may be, what they mean. The same table reads
+ * the command line and the library's calls, writes the help, the manual and the completions. */
+#ifndef BASE_OPTION_H
+#define BASE_OPTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <quandary/types.h>
+
+enum option_kind {
+    OPTION_FLAG,   /* given or not */
+    OPTION_INT,    /* a whole number from low to high */
+    OPTION_NUMBER, /* a decimal number from low to high */
+    OPTION_SIZE,   /* bytes: a whole number with an optional K, M, G (powers of 1024) */
+    OPTION_CHOICE, /* one of the words in argument, separated by | */
+    OPTION_TEXT    /* anything */
+};
+
+struct option_spec {
+    const char *name; /* without the dashes; NULL ends a table */
+    char letter;      /* the short form, 0 for none */
+    enum option_kind kind;
+    const char *argument; /* how help names the value: "N", "FILE", "auto|always|never" */
+    const char *initial;  /* the value when it is not given, as text; NULL: none */
+    int64_t low, high;    /* OPTION_INT, OPTION_NUMBER */
+    unsigned verbs;       /* the verbs that take it, as bits; 0 is all */
+    const char *help;     /* one line, no full stop */
+};
+
+/* Values for the options of one or more tables. */
+struct options;
+
+/* An empty set of values. Never NULL. */
+struct options *options_new(void);
+void options_free(struct options *options);
+
+/* Checks the value against the spec and keeps it; the last one wins. A flag takes NULL (given) or
+ * "yes" / "no". Returns false with an error (QD_BAD_INPUT) if the value does not fit. */
+bool options_set(struct options *options, const struct option_spec *spec, const char *value,
+                 qd_error *error);
+
+/* True if it was given (not only by its initial value). */
+bool options_given(const struct options *options, const char *name);
+
+/* The value that was given, else the initial value in the table (which must have the option), else
+ * 0, false or NULL. */
+bool options_flag(const struct options *options, const char *name);
+int64_t options_int(const struct options *options, const struct option_spec *table,
+                    const char *name);
+double options_number(const struct options *options, const struct option_spec *table,
+                      const char *name);
+uint64_t options_size(const struct options *options, const struct option_spec *table,
+                      const char *name);
+const char *options_text(const struct options *options, const struct option_spec *table,
+                         const char *name);
+
+/* The spec of that name in a table, NULL if there is none. table may be NULL. */
+const struct option_spec *option_find(const struct option_spec *table, const char *name);
+
+/* The given names one by one: index from 0, NULL behind the last. */
+const char *options_name(const struct options *options, size_t index);
+
+#endif

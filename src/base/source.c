@@ -1,0 +1,165 @@
+#include "source.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "buf.h"
+#include "utf8.h"
+
+/* How many characters of a long line an excerpt shows on either side of the column. */
+enum { EXCERPT_BEFORE = 40, EXCERPT_LENGTH = 76 };
+
+static bool is_line_end(char c) {
+    return c == '\n' || c == '\r';
+}
+
+static bool continues_character(char c) {
+    return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+static size_t line_start(const struct source *source, size_t offset) {
+    while (offset > 0 && !is_line_end(source->data[offset - 1]))
+        offset--;
+    return offset;
+}
+
+static int line_number(const struct source *source, size_t offset) {
+    int number = 1;
+    for (size_t i = 0; i < offset; i++) {
+        bool second_half = source->data[i] == '\n' && i > 0 && source->data[i - 1] == '\r';
+        number += is_line_end(source->data[i]) && !second_half;
+    }
+    return number;
+}
+
+static int characters_between(const struct source *source, size_t from, size_t to) {
+    int count = 0;
+    for (size_t i = from; i < to; i++)
+        count += !continues_character(source->data[i]);
+    return count;
+}
+
+/* Control characters could command a terminal; U+0080 to U+009F are among them. */
+static bool is_printable(uint32_t code) {
+    return code != UTF8_BAD && code >= 0x20 && (code < 0x7f || code > 0x9f);
+}
+
+/* Messages quote the input, and a quotation may be cut in the middle of a character. */
+static void make_printable(char *text) {
+    const char *at = text;
+    while (*at) {
+        size_t from = (size_t)(at - text);
+        bool blank = *at == '\t' || *at == '\n' || *at == '\r';
+        if (!is_printable(utf8_next(&at)))
+            memset(text + from, blank ? ' ' : '?', (size_t)(at - text) - from);
+    }
+}
+
+/* Copies one character of the line, size bytes long, into the excerpt; what a terminal could choke
+ * on becomes a space or a question mark. Returns how many bytes it became. */
+static size_t copy_character(const char *from, size_t size, char *out) {
+    const char *end = from;
+    if (is_printable(utf8_next(&end)) && end == from + size) {
+        memcpy(out, from, size);
+        return size;
+    }
+    *out = *from == '\t' ? ' ' : '?';
+    return 1;
+}
+
+static void make_excerpt(const struct source *source, size_t start, size_t offset,
+                         qd_error *error) {
+    size_t from = offset;
+    for (int back = 0; from > start && back < EXCERPT_BEFORE; from--)
+        back += !continues_character(source->data[from - 1]);
+    while (from < offset && continues_character(source->data[from]))
+        from++; /* belongs to no character, and is not counted as one */
+    error->caret = characters_between(source, from, offset);
+    size_t used = 0;
+    size_t at = from;
+    for (int shown = 0; shown < EXCERPT_LENGTH && at < source->size; shown++) {
+        if (is_line_end(source->data[at]) || used + 5 > sizeof error->excerpt)
+            break;
+        size_t size = 1;
+        while (at + size < source->size && continues_character(source->data[at + size]))
+            size++;
+        used += copy_character(source->data + at, size, error->excerpt + used);
+        at += size;
+    }
+    error->excerpt[used] = '\0';
+}
+
+bool source_error(const struct source *source, size_t offset, qd_error *error, const char *format,
+                  ...) {
+    if (!error)
+        return false;
+    if (offset > source->size)
+        offset = source->size;
+    size_t start = line_start(source, offset);
+    *error = (qd_error){.status = QD_BAD_INPUT};
+    snprintf(error->file, sizeof error->file, "%s", source->name);
+    error->line = line_number(source, offset);
+    error->column = characters_between(source, start, offset) + 1;
+    make_excerpt(source, start, offset, error);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(error->message, sizeof error->message, format, args);
+    va_end(args);
+    make_printable(error->message);
+    return false;
+}
+
+bool error_set(qd_error *error, qd_status status, const char *format, ...) {
+    if (!error)
+        return false;
+    *error = (qd_error){.status = status};
+    va_list args;
+    va_start(args, format);
+    vsnprintf(error->message, sizeof error->message, format, args);
+    va_end(args);
+    make_printable(error->message);
+    return false;
+}
+
+bool source_line(const struct source *source, size_t *offset, struct line *line) {
+    if (*offset >= source->size)
+        return false;
+    size_t at = *offset;
+    line->from = at;
+    while (at < source->size && !is_line_end(source->data[at]))
+        at++;
+    line->to = at;
+    if (at + 1 < source->size && source->data[at] == '\r' && source->data[at + 1] == '\n')
+        at++;
+    *offset = at + 1;
+    return true;
+}
+
+void line_trim(const struct source *source, struct line *line, char comment) {
+    const char *data = source->data;
+    for (size_t i = line->from; comment && i < line->to; i++)
+        if (data[i] == comment)
+            line->to = i;
+    while (line->from < line->to && (data[line->from] == ' ' || data[line->from] == '\t'))
+        line->from++;
+    while (line->from < line->to && (data[line->to - 1] == ' ' || data[line->to - 1] == '\t'))
+        line->to--;
+}
+
+bool source_has_mark(const struct source *source) {
+    return source->size >= 3 && memcmp(source->data, "\xef\xbb\xbf", 3) == 0;
+}
+
+void error_print(const qd_error *error, struct buf *out) {
+    if (error->file[0])
+        buf_printf(out, "%s:", error->file);
+    if (error->line > 0)
+        buf_printf(out, "%d:", error->line);
+    if (error->line > 0 && error->column > 0)
+        buf_printf(out, "%d:", error->column);
+    buf_printf(out, "%s%s\n", error->file[0] ? " " : "quandary: ", error->message);
+    if (!error->excerpt[0])
+        return;
+    buf_printf(out, "  %s\n  %*s^\n", error->excerpt, error->caret, "");
+}

@@ -1,0 +1,116 @@
+/* Text that grows. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "buf.h"
+
+static void a_new_buf_is_an_empty_text(void **state) {
+    (void)state;
+    struct buf buf = {0};
+    assert_string_equal(buf_text(&buf), "");
+    buf_clear(&buf);
+    assert_string_equal(buf_text(&buf), "");
+    char *taken = buf_take(&buf);
+    assert_non_null(taken);
+    assert_string_equal(taken, "");
+    free(taken);
+    buf_free(&buf);
+}
+
+static void everything_is_appended(void **state) {
+    (void)state;
+    struct buf buf = {0};
+    buf_add(&buf, "one");
+    buf_char(&buf, ' ');
+    buf_printf(&buf, "%d-%s", 2, "two");
+    buf_printf(&buf, "%s", "");
+    buf_bytes(&buf, "three four", 5);
+    assert_string_equal(buf.text, "one 2-twothree");
+    assert_int_equal(buf.size, strlen("one 2-twothree"));
+    buf_free(&buf);
+    assert_null(buf.text);
+    assert_int_equal(buf.size, 0);
+}
+
+/* The room doubles; the byte behind the text is NUL at every size on the way. */
+static void it_grows_and_stays_terminated(void **state) {
+    (void)state;
+    struct buf buf = {0};
+    for (size_t i = 0; i < 5000; i++) {
+        if (i % 2)
+            buf_char(&buf, 'x');
+        else
+            buf_printf(&buf, "%c", 'x');
+        assert_int_equal(buf.size, i + 1);
+        assert_true(buf.room > buf.size);
+        assert_int_equal(buf.text[buf.size], '\0');
+    }
+    assert_int_equal(strspn(buf.text, "x"), 5000);
+    buf_free(&buf);
+}
+
+static void long_formats_are_not_cut(void **state) {
+    (void)state;
+    struct buf buf = {0};
+    buf_printf(&buf, "%10000d|", 7);
+    assert_int_equal(buf.size, 10001);
+    assert_int_equal(buf.text[9999], '7');
+    assert_int_equal(buf.text[10000], '|');
+    buf_free(&buf);
+}
+
+static void bytes_may_hold_nul(void **state) {
+    (void)state;
+    struct buf buf = {0};
+    buf_bytes(&buf, "a\0b", 3);
+    buf_bytes(&buf, NULL, 0);
+    assert_int_equal(buf.size, 3);
+    assert_memory_equal(buf.text, "a\0b", 4);
+    buf_free(&buf);
+}
+
+static void clear_keeps_the_room(void **state) {
+    (void)state;
+    struct buf buf = {0};
+    buf_add(&buf, "something");
+    size_t room = buf.room;
+    buf_clear(&buf);
+    assert_string_equal(buf.text, "");
+    assert_int_equal(buf.size, 0);
+    assert_int_equal(buf.room, room);
+    buf_add(&buf, "else");
+    assert_string_equal(buf.text, "else");
+    buf_free(&buf);
+}
+
+static void take_hands_the_text_over(void **state) {
+    (void)state;
+    struct buf buf = {0};
+    buf_add(&buf, "mine");
+    char *taken = buf_take(&buf);
+    assert_null(buf.text);
+    buf_add(&buf, "new");
+    assert_string_equal(taken, "mine");
+    assert_string_equal(buf.text, "new");
+    free(taken);
+    buf_free(&buf);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_new_buf_is_an_empty_text),
+        cmocka_unit_test(everything_is_appended),
+        cmocka_unit_test(it_grows_and_stays_terminated),
+        cmocka_unit_test(long_formats_are_not_cut),
+        cmocka_unit_test(bytes_may_hold_nul),
+        cmocka_unit_test(clear_keeps_the_room),
+        cmocka_unit_test(take_hands_the_text_over),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
