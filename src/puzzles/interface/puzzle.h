@@ -1,0 +1,207 @@
+/* What a puzzle is to the rest of the program: a struct of small capability structs. What a puzzle
+ * lacks is NULL, and every front end copes. All functions may be called from several threads at
+ * once, on different positions; a position that nobody changes may be shared. */
+#ifndef PUZZLES_PUZZLE_H
+#define PUZZLES_PUZZLE_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "buf.h"
+#include "canvas.h"
+#include "control.h"
+#include "drawing.h"
+#include "option.h"
+#include "record.h"
+#include "source.h"
+
+/* An instance, or an instance in the middle of play. Each puzzle defines its own struct of this
+ * name in its own folder; nobody else looks inside. */
+struct position;
+
+/* The verbs as bits, for option tables. */
+enum verb_bit {
+    VERB_SOLVE = 1 << 0,
+    VERB_HINT = 1 << 1,
+    VERB_CHECK = 1 << 2,
+    VERB_RATE = 1 << 3,
+    VERB_GENERATE = 1 << 4,
+    VERB_SHOW = 1 << 5,
+    VERB_CONVERT = 1 << 6,
+    VERB_PLAY = 1 << 7
+};
+
+/* A file format. The first one of a puzzle is its own, and must be able to hold everything. */
+struct puzzle_format {
+    const char *name; /* for --to; NULL ends the list */
+    const char *extension;
+    const char *summary;
+};
+
+/* Text to position and back. Every puzzle has this. */
+struct puzzle_text {
+    const struct puzzle_format *formats;
+    /* How sure it is that the text is meant for this puzzle, from its look alone: 0 not at all, 100
+     * certain. Must be quick, and right about broken texts too, as far as one can be. */
+    int (*recognise)(const struct source *source);
+    /* Reads a text in any of the formats: the position it starts from, and the moves it lists, which
+     * are not played here. Returns NULL with an error. The caller frees both. */
+    struct position *(*parse)(const struct source *source, struct record *moves, qd_error *error);
+    /* Writes a start and the moves played from it in a format. Returns false with an error if the
+     * format cannot hold this one. */
+    bool (*print)(const struct position *start, const struct record *moves,
+                  const struct puzzle_format *format, struct buf *out, qd_error *error);
+};
+
+/* The rules of play. Every puzzle has this. */
+struct puzzle_rules {
+    /* Never NULL. */
+    struct position *(*copy)(const struct position *position);
+    void (*free)(struct position *position);
+    /* Plays a move. Returns false and says why (a sentence, no full stop) if the move is not legal
+     * or not a move at all; the position is then unchanged. */
+    bool (*move)(struct position *position, const char *move, struct buf *why);
+    /* Adds the legal moves to the record, at most limit of them. */
+    void (*moves)(const struct position *position, size_t limit, struct record *moves);
+    bool (*solved)(const struct position *position);
+};
+
+/* What a solver found. Zero-initialise it; answer_free releases it. */
+struct answer {
+    qd_verdict verdict;
+    struct buf text; /* for people: sentences, each ending with a newline */
+    json_t *fields;  /* for programs: an object, or NULL */
+    unsigned ways;   /* how many solutions a walk can be opened on; 0 unless solved */
+    void *solution;  /* the puzzle's own */
+};
+
+/* A solution handed out move by move; each puzzle defines its own struct of this name. */
+struct walk;
+
+struct puzzle_solve {
+    /* QD_YES: verdict is QD_SOLVED (and unique, where that was asked for); QD_NO: proven
+     * unsolvable (or not unique); QD_LIMIT: verdict is QD_UNKNOWN, answer.text and fields say what
+     * is known so far; QD_BAD_INPUT: the options do not fit this position, with an error. */
+    qd_status (*solve)(const struct position *position, const struct options *options,
+                       qd_control *control, struct answer *answer, qd_error *error);
+    /* Opens a way (from 0), at its move number from (a decimal number as text, NULL is 0). The
+     * answer must outlive the walk. Returns NULL with an error if from is no number or behind the
+     * end. */
+    struct walk *(*walk)(const struct answer *answer, unsigned way, const char *from,
+                         qd_error *error);
+    /* Adds the next move to the (cleared) buf and returns true, or returns false at the end. */
+    bool (*next)(struct walk *walk, struct buf *move);
+    void (*end)(struct walk *walk);
+    /* Frees answer.solution. */
+    void (*release)(struct answer *answer);
+    /* Checks an answer, by code written apart from the solver, before anyone sees it. Returns false
+     * and says what is wrong. NULL: every way is played through by the rules instead. */
+    bool (*verify)(const struct position *position, const struct answer *answer, struct buf *why);
+};
+
+/* What check and rate have to say. Zero-initialise it; finding_free releases it. */
+struct finding {
+    struct buf text; /* for people: sentences, each ending with a newline */
+    json_t *fields;  /* for programs: an object, or NULL */
+};
+
+struct puzzle_check {
+    /* Looks at a start, the legal moves played from it, and where they led. QD_YES: all is as it
+     * should be; QD_NO: something is wrong, the finding says what; QD_LIMIT. */
+    qd_status (*check)(const struct position *start, const struct record *moves,
+                       const struct position *reached, const struct options *options,
+                       qd_control *control, struct finding *finding, qd_error *error);
+};
+
+/* A next step. Zero-initialise it; hint_free releases it. */
+struct hint {
+    struct record moves; /* the step: one legal move or more, to be played in this order */
+    struct buf text;     /* why: a sentence or more, ending with a newline */
+    json_t *fields;
+};
+
+struct puzzle_hint {
+    /* QD_YES: the hint is a step towards a solution; QD_NO: there is no next step (solved, or no
+     * solution is left), the text says which; QD_LIMIT: could not be found within the limits. */
+    qd_status (*hint)(const struct position *position, const struct options *options,
+                      qd_control *control, struct hint *hint, qd_error *error);
+};
+
+struct puzzle_generate {
+    /* A new instance, the same for the same seed and options. Returns NULL with an error if the
+     * options do not go together (QD_BAD_INPUT) or a limit was reached (QD_LIMIT). */
+    struct position *(*generate)(const struct options *options, uint64_t seed,
+                                 qd_control *control, qd_error *error);
+};
+
+struct puzzle_rate {
+    /* QD_YES: rated; QD_NO: it has no solution, which the finding says; QD_LIMIT. */
+    qd_status (*rate)(const struct position *position, const struct options *options,
+                      qd_control *control, struct finding *finding, qd_error *error);
+};
+
+struct puzzle_render {
+    /* The board as characters. The option "ascii" asks for nothing outside ASCII. */
+    void (*text)(const struct position *position, const struct options *options,
+                 struct canvas *canvas);
+    /* The board as shapes; never NULL, the caller frees it. */
+    struct drawing *(*draw)(const struct position *position, const struct options *options);
+};
+
+/* Keys of the full-screen player, beyond the characters themselves. */
+enum play_key { PLAY_UP = 256, PLAY_DOWN, PLAY_LEFT, PLAY_RIGHT, PLAY_ENTER };
+
+/* Where the player's cursor is and what is picked up; the puzzle gives it its meaning. All zero at
+ * the start. */
+struct play_input {
+    int row, column;
+    int held; /* 0: nothing */
+};
+
+struct puzzle_play {
+    const char *help; /* the keys, in one line */
+    /* Takes a key. Returns true with a move, legal or not, when one is complete. */
+    bool (*key)(const struct position *position, struct play_input *input, int key,
+                struct buf *move);
+    /* Marks the cursor and what is picked up on the board drawn by render.text. */
+    void (*mark)(const struct position *position, const struct play_input *input,
+                 const struct options *options, struct canvas *canvas);
+};
+
+/* A small instance that comes with the program: shown by `quandary demo`, used by the conformance
+ * test. The first one is the one that is shown. */
+struct puzzle_sample {
+    const char *name; /* NULL ends the list */
+    const char *text;
+};
+
+struct puzzle {
+    const char *name;    /* as in `--as NAME`: small letters */
+    const char *title;   /* as in a heading */
+    const char *summary; /* one line */
+    const char *moves;   /* how a move is written, e.g. "0>2: the top disc of peg 0 to peg 2" */
+    bool hidden;         /* not listed, not guessed from files: only by its name */
+
+    const struct option_spec *options; /* its own options; NULL for none */
+    const struct puzzle_sample *samples;
+
+    const struct puzzle_text *text;
+    const struct puzzle_rules *rules;
+    const struct puzzle_solve *solve;
+    const struct puzzle_check *check;
+    const struct puzzle_hint *hint;
+    const struct puzzle_generate *generate;
+    const struct puzzle_rate *rate;
+    const struct puzzle_render *render;
+    const struct puzzle_play *play;
+};
+
+void finding_free(struct finding *finding);
+void hint_free(struct hint *hint);
+
+/* Sets a field of a fields object, making the object first if it is NULL. Takes over value. */
+void fields_set(json_t **fields, const char *name, json_t *value);
+
+#endif

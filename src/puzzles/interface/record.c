@@ -1,0 +1,28 @@
+#include "record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+
+void record_add_part(struct record *record, const char *text, size_t size, size_t offset) {
+    record->moves = mem_grow(record->moves, record->count, &record->room, sizeof *record->moves);
+    char *copy = mem_new(size + 1, 1);
+    memcpy(copy, text, size);
+    record->moves[record->count++] = (struct record_move){.text = copy, .offset = offset};
+}
+
+void record_add(struct record *record, const char *text, size_t offset) {
+    record_add_part(record, text, strlen(text), offset);
+}
+
+void record_cut(struct record *record, size_t count) {
+    while (record->count > count)
+        free(record->moves[--record->count].text);
+}
+
+void record_free(struct record *record) {
+    record_cut(record, 0);
+    free(record->moves);
+    *record = (struct record){0};
+}

@@ -1,0 +1,25 @@
+#include "registry.h"
+
+#include <string.h>
+
+/* Each folder NAME defines `const struct puzzle NAME_puzzle`. */
+#define PUZZLE(name) extern const struct puzzle name##_puzzle;
+#include "registry.def"
+#undef PUZZLE
+
+#define PUZZLE(name) &name##_puzzle,
+static const struct puzzle *const puzzles[] = {
+#include "registry.def"
+    NULL};
+#undef PUZZLE
+
+const struct puzzle *registry_at(size_t index) {
+    return index < sizeof puzzles / sizeof *puzzles ? puzzles[index] : NULL;
+}
+
+const struct puzzle *registry_find(const char *name) {
+    for (size_t i = 0; puzzles[i]; i++)
+        if (strcmp(puzzles[i]->name, name) == 0)
+            return puzzles[i];
+    return NULL;
+}
