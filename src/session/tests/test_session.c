@@ -1,0 +1,290 @@
+/* A game in progress: moves, undo, redo, texts with moves in them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "mem.h"
+#include "random.h"
+#include "registry.h"
+#include "session.h"
+
+/* ---- helpers: games of the template, whose texts are short ---- */
+
+static const struct puzzle *lamps(void) {
+    const struct puzzle *puzzle = registry_find("template");
+    assert_non_null(puzzle);
+    return puzzle;
+}
+
+static struct session *open_text(const char *text, const struct puzzle *as,
+                                 struct session_fault *fault, qd_error *error) {
+    struct source source = {.name = "game", .data = text, .size = strlen(text)};
+    return session_open(&source, as, fault, error);
+}
+
+static struct session *open_good(const char *text) {
+    qd_error error = {0};
+    struct session *session = open_text(text, NULL, NULL, &error);
+    if (!session)
+        fail_msg("%d:%d: %s", error.line, error.column, error.message);
+    return session;
+}
+
+/* A position as text; the caller frees it. */
+static char *picture(const struct puzzle *puzzle, const struct position *position) {
+    struct buf out = {0};
+    struct record none = {0};
+    assert_true(puzzle->text->print(position, &none, puzzle->text->formats, &out, NULL));
+    return buf_take(&out);
+}
+
+static void expect_picture(const struct session *session, const char *expected) {
+    char *shown = picture(session_puzzle(session), session_position(session));
+    assert_string_equal(shown, expected);
+    free(shown);
+}
+
+static void move_good(struct session *session, const char *move) {
+    struct buf why = {0};
+    if (!session_move(session, move, &why))
+        fail_msg("%s: %s", move, buf_text(&why));
+    buf_free(&why);
+}
+
+/* One of the legal moves, at random. */
+static void move_random(struct session *session, struct random *random) {
+    const struct puzzle *puzzle = session_puzzle(session);
+    struct record legal = {0};
+    puzzle->rules->moves(session_position(session), 1000, &legal);
+    assert_true(legal.count > 0);
+    move_good(session, legal.moves[random_below(random, legal.count)].text);
+    record_free(&legal);
+}
+
+static struct random seeded(uint64_t seed) {
+    print_message("# seed %llu\n", (unsigned long long)seed);
+    struct random random;
+    random_seed(&random, seed);
+    return random;
+}
+
+/* ---- undo and redo ---- */
+
+enum { MANY = 1000 };
+
+static void a_thousand_moves_can_be_undone_and_redone(void **state) {
+    (void)state;
+    struct random random = seeded(7);
+    struct session *session = open_good("lamps\n#.#\n.#.\n##.\n");
+    char **pictures = mem_new(MANY + 1, sizeof *pictures);
+    for (size_t i = 0; i <= MANY; i++) {
+        pictures[i] = picture(lamps(), session_position(session));
+        if (i < MANY)
+            move_random(session, &random);
+    }
+    for (size_t i = MANY; i-- > 0;) {
+        assert_true(session_undo(session));
+        assert_int_equal(session_moves(session)->count, i);
+        assert_int_equal(session_redo_count(session), MANY - i);
+        expect_picture(session, pictures[i]);
+    }
+    assert_false(session_undo(session));
+    for (size_t i = 1; i <= MANY; i++) {
+        assert_true(session_redo(session));
+        expect_picture(session, pictures[i]);
+    }
+    assert_false(session_redo(session));
+    for (size_t i = 0; i <= MANY; i++)
+        free(pictures[i]);
+    free(pictures);
+    session_free(session);
+}
+
+/* Moves, undos and redos in any order, against a plain list of moves that is played from the start
+ * each time. */
+static void any_order_agrees_with_playing_from_the_start(void **state) {
+    (void)state;
+    struct random random = seeded(11);
+    struct session *session = open_good("lamps\n.##.\n#...\n");
+    struct position *start = lamps()->rules->copy(session_start(session));
+    for (int i = 0; i < 3000; i++) {
+        uint64_t choice = random_below(&random, 10);
+        if (choice < 4)
+            move_random(session, &random);
+        else if (choice < 8)
+            session_undo(session);
+        else
+            session_redo(session);
+        struct position *replayed = lamps()->rules->copy(start);
+        const struct record *moves = session_moves(session);
+        for (size_t m = 0; m < moves->count; m++)
+            assert_true(lamps()->rules->move(replayed, moves->moves[m].text, NULL));
+        char *expected = picture(lamps(), replayed);
+        expect_picture(session, expected);
+        free(expected);
+        lamps()->rules->free(replayed);
+    }
+    lamps()->rules->free(start);
+    session_free(session);
+}
+
+static void a_new_move_forgets_what_was_undone(void **state) {
+    (void)state;
+    struct session *session = open_good("lamps\n...\n...\n");
+    move_good(session, "A1");
+    move_good(session, "A2");
+    assert_true(session_undo(session));
+    assert_int_equal(session_redo_count(session), 1);
+    move_good(session, "B3");
+    assert_int_equal(session_redo_count(session), 0);
+    assert_false(session_redo(session));
+    assert_int_equal(session_moves(session)->count, 2);
+    assert_string_equal(session_moves(session)->moves[1].text, "B3");
+    session_free(session);
+}
+
+static void refused_moves_change_nothing(void **state) {
+    (void)state;
+    struct session *session = open_good("lamps\n#..\n");
+    move_good(session, "A2");
+    move_good(session, "A1");
+    assert_true(session_undo(session));
+    char *before = picture(lamps(), session_position(session));
+    char longest[MOVE_LIMIT + 2];
+    memset(longest, 'A', sizeof longest - 1);
+    longest[sizeof longest - 1] = '\0';
+    const char *const bad[] = {"", "A", "A0", "A4", "B1", "a1", "A11", " A1", "\xff\xfe", longest};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct buf why = {0};
+        assert_false(session_move(session, bad[i], &why));
+        assert_true(why.size > 0);
+        assert_int_equal(session_redo_count(session), 1);
+        assert_int_equal(session_moves(session)->count, 1);
+        expect_picture(session, before);
+        buf_free(&why);
+    }
+    free(before);
+    session_free(session);
+}
+
+static void the_start_stays(void **state) {
+    (void)state;
+    struct session *session = open_good("lamps\n###\n");
+    assert_false(session_solved(session));
+    move_good(session, "A2");
+    assert_true(session_solved(session));
+    char *start = picture(lamps(), session_start(session));
+    assert_string_equal(start, "lamps\n###\n");
+    free(start);
+    assert_true(session_undo(session));
+    assert_false(session_solved(session));
+    session_free(session);
+    session_free(NULL);
+}
+
+/* ---- texts ---- */
+
+static void listed_moves_are_played(void **state) {
+    (void)state;
+    struct session *session = open_good("lamps\n###\nmoves: A1 A2\n");
+    assert_ptr_equal(session_puzzle(session), lamps());
+    assert_int_equal(session_moves(session)->count, 2);
+    expect_picture(session, "lamps\n##.\n");
+    assert_true(session_undo(session));
+    expect_picture(session, "lamps\n..#\n");
+    session_free(session);
+}
+
+static const char faulty[] = "lamps\n###\nmoves: A1 A2\nmoves:  A9 A3\n";
+
+static void a_faulty_list_is_an_error_at_its_place(void **state) {
+    (void)state;
+    qd_error error = {0};
+    assert_null(open_text(faulty, NULL, NULL, &error));
+    assert_int_equal(error.status, QD_BAD_INPUT);
+    assert_int_equal(error.line, 4);
+    assert_int_equal(error.column, 9);
+    assert_non_null(strstr(error.message, "move 3, 'A9': "));
+    assert_null(open_text(faulty, NULL, NULL, NULL));
+}
+
+static void a_faulty_list_can_be_kept_up_to_the_fault(void **state) {
+    (void)state;
+    qd_error error = {0};
+    struct session_fault fault = {0};
+    struct session *session = open_text(faulty, NULL, &fault, &error);
+    assert_non_null(session);
+    assert_true(fault.found);
+    assert_int_equal(fault.number, 3);
+    assert_string_equal(fault.move, "A9");
+    assert_true(fault.why.size > 0);
+    assert_int_equal(fault.error.line, 4);
+    assert_int_equal(fault.error.column, 9);
+    assert_int_equal(session_moves(session)->count, 2);
+    session_fault_free(&fault);
+    session_free(session);
+}
+
+static void overlong_moves_are_cut_in_the_fault(void **state) {
+    (void)state;
+    struct buf text = {0};
+    buf_add(&text, "lamps\n#\nmoves: ");
+    for (int i = 0; i < 1000; i++)
+        buf_char(&text, 'A');
+    struct session_fault fault = {0};
+    struct session *session = open_text(text.text, NULL, &fault, NULL);
+    assert_non_null(session);
+    assert_true(fault.found);
+    assert_int_equal(strlen(fault.move), MOVE_LIMIT);
+    session_fault_free(&fault);
+    session_free(session);
+    buf_free(&text);
+}
+
+static void expect_unopened(const char *text, const char *says) {
+    qd_error error = {0};
+    assert_null(open_text(text, NULL, NULL, &error));
+    assert_int_equal(error.status, QD_BAD_INPUT);
+    assert_int_equal(error.line, 1);
+    if (!strstr(error.message, says))
+        fail_msg("'%s' does not say '%s'", error.message, says);
+}
+
+static void unknown_texts_are_refused(void **state) {
+    (void)state;
+    expect_unopened("", "empty");
+    expect_unopened("Dear reader,\nthis is a letter.\n", "no puzzle looks like this");
+    expect_unopened("\xff\xfe\xfd", "no puzzle looks like this");
+}
+
+static void the_puzzle_can_be_named(void **state) {
+    (void)state;
+    qd_error error = {0};
+    struct session *session = open_text("lamps\n#\n", lamps(), NULL, &error);
+    assert_non_null(session);
+    session_free(session);
+    assert_null(open_text("lights\n#\n", lamps(), NULL, &error));
+    assert_string_equal(error.message, "the first line must be 'lamps'");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_thousand_moves_can_be_undone_and_redone),
+        cmocka_unit_test(any_order_agrees_with_playing_from_the_start),
+        cmocka_unit_test(a_new_move_forgets_what_was_undone),
+        cmocka_unit_test(refused_moves_change_nothing),
+        cmocka_unit_test(the_start_stays),
+        cmocka_unit_test(listed_moves_are_played),
+        cmocka_unit_test(a_faulty_list_is_an_error_at_its_place),
+        cmocka_unit_test(a_faulty_list_can_be_kept_up_to_the_fault),
+        cmocka_unit_test(overlong_moves_are_cut_in_the_fault),
+        cmocka_unit_test(unknown_texts_are_refused),
+        cmocka_unit_test(the_puzzle_can_be_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

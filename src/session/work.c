@@ -1,0 +1,164 @@
+#include "work.h"
+
+#include <string.h>
+
+static qd_status lacks(const struct puzzle *puzzle, const char *what, qd_error *error) {
+    error_set(error, QD_BAD_INPUT, "%s cannot be %s", puzzle->name, what);
+    return QD_BAD_INPUT;
+}
+
+static qd_status distrusted(const struct puzzle *puzzle, const struct buf *why, qd_error *error) {
+    error_set(error, QD_FAILURE,
+              "internal error: the checker refuses the answer of %s (%s); please report it",
+              puzzle->name, buf_text(why));
+    return QD_FAILURE;
+}
+
+/* Plays one way from the position through by the rules: it must end solved. */
+static bool way_holds(const struct puzzle *puzzle, const struct position *position,
+                      const struct answer *answer, unsigned way, struct buf *why) {
+    qd_error error = {0};
+    struct walk *walk = puzzle->solve->walk(answer, way, NULL, &error);
+    if (!walk) {
+        buf_add(why, error.message);
+        return false;
+    }
+    struct position *reached = puzzle->rules->copy(position);
+    struct buf move = {0};
+    bool legal = true;
+    while (legal && (buf_clear(&move), puzzle->solve->next(walk, &move)))
+        legal = puzzle->rules->move(reached, buf_text(&move), why);
+    bool holds = legal && puzzle->rules->solved(reached);
+    if (legal && !holds)
+        buf_add(why, "the moves do not end solved");
+    buf_free(&move);
+    puzzle->rules->free(reached);
+    puzzle->solve->end(walk);
+    return holds;
+}
+
+static bool answer_holds(const struct puzzle *puzzle, const struct position *position,
+                         const struct answer *answer, struct buf *why) {
+    if (puzzle->solve->verify)
+        return puzzle->solve->verify(position, answer, why);
+    for (unsigned way = 0; way < answer->ways; way++)
+        if (!way_holds(puzzle, position, answer, way, why))
+            return false;
+    return true;
+}
+
+qd_status work_solve(const struct session *session, const struct options *options,
+                     qd_control *control, struct answer *answer, qd_error *error) {
+    const struct puzzle *puzzle = session_puzzle(session);
+    if (!puzzle->solve)
+        return lacks(puzzle, "solved", error);
+    const struct position *position = session_position(session);
+    qd_status status = puzzle->solve->solve(position, options, control, answer, error);
+    if (status == QD_BAD_INPUT || status == QD_FAILURE || answer->verdict != QD_SOLVED)
+        return status;
+    struct buf why = {0};
+    if (!answer_holds(puzzle, position, answer, &why))
+        status = distrusted(puzzle, &why, error);
+    buf_free(&why);
+    return status;
+}
+
+void work_answer_free(const struct session *session, struct answer *answer) {
+    const struct puzzle *puzzle = session_puzzle(session);
+    if (answer->solution)
+        puzzle->solve->release(answer);
+    buf_free(&answer->text);
+    json_decref(answer->fields);
+    *answer = (struct answer){0};
+}
+
+static bool hint_holds(const struct puzzle *puzzle, const struct position *position,
+                       const struct hint *hint, struct buf *why) {
+    struct position *reached = puzzle->rules->copy(position);
+    bool holds = hint->moves.count > 0;
+    for (size_t i = 0; holds && i < hint->moves.count; i++)
+        holds = puzzle->rules->move(reached, hint->moves.moves[i].text, why);
+    puzzle->rules->free(reached);
+    return holds;
+}
+
+qd_status work_hint(const struct session *session, const struct options *options,
+                    qd_control *control, struct hint *hint, qd_error *error) {
+    const struct puzzle *puzzle = session_puzzle(session);
+    if (!puzzle->hint)
+        return lacks(puzzle, "hinted", error);
+    const struct position *position = session_position(session);
+    qd_status status = puzzle->hint->hint(position, options, control, hint, error);
+    if (status != QD_YES)
+        return status;
+    struct buf why = {0};
+    if (!hint_holds(puzzle, position, hint, &why))
+        status = distrusted(puzzle, &why, error);
+    buf_free(&why);
+    return status;
+}
+
+qd_status work_check(const struct session *session, const struct options *options,
+                     qd_control *control, struct finding *finding, qd_error *error) {
+    const struct puzzle *puzzle = session_puzzle(session);
+    if (!puzzle->check)
+        return lacks(puzzle, "checked", error);
+    return puzzle->check->check(session_start(session), session_moves(session),
+                                session_position(session), options, control, finding, error);
+}
+
+qd_status work_rate(const struct session *session, const struct options *options,
+                    qd_control *control, struct finding *finding, qd_error *error) {
+    const struct puzzle *puzzle = session_puzzle(session);
+    if (!puzzle->rate)
+        return lacks(puzzle, "rated", error);
+    return puzzle->rate->rate(session_position(session), options, control, finding, error);
+}
+
+/* Prints the new instance and reads it back: what comes out is what a file would give. */
+static struct session *read_back(const struct puzzle *puzzle, const struct position *made,
+                                 qd_error *error) {
+    struct buf text = {0};
+    struct record none = {0};
+    struct session *session = NULL;
+    if (puzzle->text->print(made, &none, puzzle->text->formats, &text, error)) {
+        struct source source = {.name = puzzle->name, .data = buf_text(&text), .size = text.size};
+        session = session_open(&source, puzzle, NULL, error);
+    }
+    buf_free(&text);
+    return session;
+}
+
+struct session *work_generate(const struct puzzle *puzzle, const struct options *options,
+                              uint64_t seed, qd_control *control, qd_error *error) {
+    if (!puzzle->generate) {
+        lacks(puzzle, "generated", error);
+        return NULL;
+    }
+    struct position *made = puzzle->generate->generate(options, seed, control, error);
+    if (!made)
+        return NULL;
+    struct session *session = read_back(puzzle, made, error);
+    puzzle->rules->free(made);
+    return session;
+}
+
+static bool unknown_format(const struct puzzle *puzzle, const char *format, qd_error *error) {
+    struct buf names = {0};
+    for (const struct puzzle_format *f = puzzle->text->formats; f->name; f++)
+        buf_printf(&names, "%s%s", names.size ? ", " : "", f->name);
+    error_set(error, QD_BAD_INPUT, "%s has no format '%.40s'; there is: %s", puzzle->name, format,
+              buf_text(&names));
+    buf_free(&names);
+    return false;
+}
+
+bool work_convert(const struct session *session, const char *format, struct buf *out,
+                  qd_error *error) {
+    const struct puzzle *puzzle = session_puzzle(session);
+    for (const struct puzzle_format *f = puzzle->text->formats; f->name; f++)
+        if (!format || strcmp(f->name, format) == 0)
+            return puzzle->text->print(session_start(session), session_moves(session), f, out,
+                                       error);
+    return unknown_format(puzzle, format, error);
+}
