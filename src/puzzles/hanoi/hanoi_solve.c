@@ -1,0 +1,194 @@
+/* The solve capability: what was found, in words and fields, and the walk along it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "hanoi_solution.h"
+#include "hanoi_verify.h"
+#include "mem.h"
+
+static enum hanoi_method chosen_method(const struct options *options) {
+    const char *name = options_text(options, hanoi_options, "method");
+    if (strcmp(name, "search") == 0)
+        return HANOI_METHOD_SEARCH;
+    if (strcmp(name, "frame-stewart") == 0)
+        return HANOI_METHOD_FRAME_STEWART;
+    return HANOI_METHOD_AUTO;
+}
+
+static json_t *decimal(mpz_srcptr number) {
+    char *text = mpz_get_str(NULL, 10, number);
+    json_t *value = json_string(text);
+    free(text);
+    return value;
+}
+
+static void add_number(struct buf *out, mpz_srcptr number) {
+    char *text = mpz_get_str(NULL, 10, number);
+    buf_add(out, text);
+    free(text);
+}
+
+static void describe_ways(const struct position *position, const struct hanoi_solution *solution,
+                          struct buf *out) {
+    const char *best = position->setup->costly ? "cheapest" : "shortest";
+    if (!solution->optimal)
+        buf_add(out, "; a bound (Frame-Stewart), not proven to be the shortest way.\n");
+    else if (solution->ways == 1)
+        buf_printf(out, "; the only %s way.\n", best);
+    else if (solution->ways == 0)
+        buf_add(out, "; no way is shorter.\n");
+    else if (solution->ways == UINT64_MAX)
+        buf_printf(out, "; there are 2^64 or more %s ways.\n", best);
+    else
+        buf_printf(out, "; one of %llu %s ways.\n", (unsigned long long)solution->ways, best);
+}
+
+static void describe_length(const struct position *position, const struct hanoi_solution *solution,
+                            struct buf *out) {
+    if (mpz_sgn(solution->length) == 0) {
+        buf_add(out, "0 moves; it is solved already.\n");
+        return;
+    }
+    add_number(out, solution->length);
+    buf_add(out, mpz_cmp_ui(solution->length, 1) == 0 ? " move" : " moves");
+    if (position->setup->costly) {
+        buf_add(out, ", cost ");
+        add_number(out, solution->cost);
+    }
+    describe_ways(position, solution, out);
+}
+
+static void describe_found(const struct position *position, const struct hanoi_solution *solution,
+                           struct answer *answer) {
+    describe_length(position, solution, &answer->text);
+    fields_set(&answer->fields, "length", decimal(solution->length));
+    if (position->setup->costly)
+        fields_set(&answer->fields, "cost", decimal(solution->cost));
+    if (solution->ways && solution->ways < INT64_MAX)
+        fields_set(&answer->fields, "ways", json_integer((json_int_t)solution->ways));
+    fields_set(&answer->fields, "optimal", json_boolean(solution->optimal));
+    fields_set(&answer->fields, "method", json_string(solution->engine));
+}
+
+static void describe_none(const struct hanoi_solution *solution, struct answer *answer) {
+    answer->verdict = QD_UNSOLVABLE;
+    buf_printf(&answer->text, "No solution. %s\n", solution->why_not);
+    fields_set(&answer->fields, "reason", json_string(solution->why_not));
+}
+
+/* When the search ran out of its limits, Frame and Stewart's way is at least a bound. */
+static void describe_bound(const struct position *position, qd_control *control,
+                           struct answer *answer) {
+    answer->verdict = QD_UNKNOWN;
+    buf_add(&answer->text, "The shortest way is not known.\n");
+    struct hanoi_solution bound;
+    if (hanoi_solution_find(position, HANOI_METHOD_FRAME_STEWART, control, &bound, NULL) ==
+        QD_YES) {
+        buf_add(&answer->text, "A way of ");
+        add_number(&answer->text, bound.length);
+        buf_add(&answer->text, " moves is known (Frame-Stewart bound); the method frame-stewart "
+                               "shows it.\n");
+        fields_set(&answer->fields, "bound", decimal(bound.length));
+        fields_set(&answer->fields, "bound_by", json_string("frame-stewart"));
+    }
+    hanoi_solution_clear(&bound);
+}
+
+/* A walk can be opened on at most this many ways; more are only counted. */
+static unsigned openable(const struct hanoi_solution *solution) {
+    return solution->ways == 0 ? 1 : solution->ways < 1000000 ? (unsigned)solution->ways : 1000000;
+}
+
+static qd_status solve(const struct position *position, const struct options *options,
+                       qd_control *control, struct answer *answer, qd_error *error) {
+    struct hanoi_solution *solution = MEM_NEW(struct hanoi_solution);
+    answer->solution = solution;
+    qd_status status =
+        hanoi_solution_find(position, chosen_method(options), control, solution, error);
+    if (status == QD_YES) {
+        answer->verdict = QD_SOLVED;
+        answer->ways = openable(solution);
+        describe_found(position, solution, answer);
+        if (options_flag(options, "unique") && solution->ways != 1) {
+            buf_add(&answer->text, solution->ways ? "It is not unique.\n"
+                                                  : "Whether it is unique is not known.\n");
+            status = solution->ways ? QD_NO : QD_LIMIT;
+        }
+    } else if (status == QD_NO) {
+        describe_none(solution, answer);
+    } else if (status == QD_LIMIT) {
+        describe_bound(position, control, answer);
+    }
+    return status;
+}
+
+static void release(struct answer *answer) {
+    hanoi_solution_clear(answer->solution);
+    free(answer->solution);
+    answer->solution = NULL;
+}
+
+struct walk {
+    struct hanoi_path *path;
+};
+
+static bool read_from(const char *from, mpz_ptr skip) {
+    if (!from)
+        return true;
+    for (const char *at = from; *at; at++)
+        if (*at < '0' || *at > '9')
+            return false;
+    /* More digits than any length has need not be read to be refused. */
+    return *from && strlen(from) < 4000 && mpz_set_str(skip, from, 10) == 0;
+}
+
+static struct walk *open_walk(const struct answer *answer, unsigned way, const char *from,
+                              qd_error *error) {
+    mpz_t skip;
+    mpz_init(skip);
+    struct hanoi_path *path = NULL;
+    if (!read_from(from, skip))
+        error_set(error, QD_BAD_INPUT, "--from takes the number of a move, from 0");
+    else if (!(path = hanoi_solution_open(answer->solution, way, skip)))
+        error_set(error, QD_BAD_INPUT, "the solution has no move number %.60s in way %u",
+                  from ? from : "0", way + 1);
+    mpz_clear(skip);
+    if (!path)
+        return NULL;
+    struct walk *walk = MEM_NEW(struct walk);
+    walk->path = path;
+    return walk;
+}
+
+static char *write_peg(char *at, unsigned peg) {
+    if (peg >= 10)
+        *at++ = (char)('0' + peg / 10);
+    *at++ = (char)('0' + peg % 10);
+    return at;
+}
+
+static bool next_move(struct walk *walk, struct buf *out) {
+    struct hanoi_move move;
+    if (!walk->path->next(walk->path, &move))
+        return false;
+    char text[8];
+    char *at = write_peg(text, move.from);
+    *at++ = '>';
+    at = write_peg(at, move.to);
+    buf_bytes(out, text, (size_t)(at - text));
+    return true;
+}
+
+static void end_walk(struct walk *walk) {
+    walk->path->free(walk->path);
+    free(walk);
+}
+
+const struct puzzle_solve hanoi_solve = {
+    .solve = solve,
+    .walk = open_walk,
+    .next = next_move,
+    .end = end_walk,
+    .release = release,
+    .verify = hanoi_verify,
+};
