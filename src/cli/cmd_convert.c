@@ -1,0 +1,38 @@
+#include "run_files.h"
+
+static const char *format_name(const struct job *job) {
+    const char *to = request_text(job->request, "to");
+    return to ? to : job->puzzle->text->formats[0].name;
+}
+
+static void print_json(const struct job *job, const struct buf *text) {
+    struct json_line line;
+    job_json_begin(job, &line, "ok");
+    job_json_field(&line, "format", json_text(format_name(job)));
+    job_json_field(&line, "text", json_text(buf_text(text)));
+    job_json_end(job, &line);
+}
+
+static qd_status convert(struct job *job) {
+    const char *path = request_text(job->request, "output");
+    struct buf text = {0};
+    qd_status status = QD_YES;
+    if (!work_convert(job->session, request_text(job->request, "to"), &text, &job->error))
+        status = job->error.status;
+    bool written = path || !job->output->json;
+    if (status == QD_YES && written && !output_write(path, buf_text(&text), text.size, &job->error))
+        status = QD_FAILURE;
+    if (status == QD_YES && job->output->json)
+        print_json(job, &text);
+    buf_free(&text);
+    return status;
+}
+
+qd_status cmd_convert(const struct request *request) {
+    qd_error error = {0};
+    if (request_text(request, "output") && request->argument_count > 1) {
+        error_set(&error, QD_BAD_INPUT, "with -o, one file at a time: give one FILE");
+        return output_error(&(struct output){0}, &error, NULL, NULL);
+    }
+    return run_files(request, &(struct file_verb){.run = convert, .bare = true});
+}

@@ -1,0 +1,133 @@
+#include <stdio.h>
+
+#include "human.h"
+#include "job.h"
+#include "moves.h"
+#include "registry.h"
+#include "wrap.h"
+
+/* A longer solution shows only its beginning. */
+enum { DEMO_MOVES = 60 };
+
+static void put_word(void *context, const char *move) {
+    wrap_word(context, move);
+}
+
+static void print_moves(struct job *job, const struct answer *answer) {
+    const struct puzzle *puzzle = job->puzzle;
+    struct walk *walk = puzzle->solve->walk(answer, 0, NULL, &job->error);
+    if (!walk)
+        return;
+    struct wrap_words words = {.out = stdout};
+    struct window_end end = window_walk(puzzle, walk, DEMO_MOVES, put_word, &words);
+    puzzle->solve->end(walk);
+    if (end.more)
+        wrap_word(&words, "...");
+    wrap_end(&words);
+}
+
+static void print_board(const struct job *job) {
+    struct buf board = {0};
+    output_board(job->output, job->puzzle, session_position(job->session), job->options, &board);
+    printf("%s\n", buf_text(&board));
+    buf_free(&board);
+}
+
+static void play_to_end(struct job *job, const struct answer *answer) {
+    const struct puzzle *puzzle = job->puzzle;
+    struct walk *walk = puzzle->solve->walk(answer, 0, NULL, NULL);
+    struct buf move = {0}, why = {0};
+    while (walk && puzzle->solve->next(walk, &move)) {
+        session_move(job->session, buf_text(&move), &why);
+        buf_clear(&move);
+    }
+    if (walk)
+        puzzle->solve->end(walk);
+    buf_free(&move);
+    buf_free(&why);
+}
+
+static void print_time(const struct job *job) {
+    struct buf text = {0};
+    human_seconds(&text, job->cpu_seconds);
+    printf("Solved in %s of CPU time.\n\n", text.text);
+    buf_free(&text);
+}
+
+static void print_answer(struct job *job, const struct answer *answer) {
+    fputs(buf_text(&answer->text), stdout);
+    if (answer->ways == 0) {
+        fputc('\n', stdout);
+        return;
+    }
+    print_moves(job, answer);
+    fputc('\n', stdout);
+    play_to_end(job, answer);
+    print_board(job);
+    print_time(job);
+}
+
+static qd_status solve_sample(struct job *job) {
+    const struct puzzle *puzzle = job->puzzle;
+    struct answer answer = {0};
+    printf("%s\n%s\n\n", puzzle->title, puzzle->summary);
+    print_board(job);
+    job_begin(job);
+    qd_status status = work_solve(job->session, job->options, job->control, &answer, &job->error);
+    job_end(job);
+    if (status != QD_BAD_INPUT && status != QD_FAILURE)
+        print_answer(job, &answer);
+    work_answer_free(job->session, &answer);
+    return status;
+}
+
+static qd_status demonstrate(struct job *job, const struct puzzle *puzzle) {
+    qd_status status = QD_BAD_INPUT;
+    if (job_open_text(job, puzzle, puzzle->samples[0].text))
+        status = solve_sample(job);
+    if (status == QD_BAD_INPUT || status == QD_FAILURE)
+        return job_report_error(job);
+    job_print_stats(job);
+    return status;
+}
+
+/* Three words make the command: what, on what, and how. */
+static void print_step(const char *meaning, const char *what, const char *on, const char *how) {
+    char command[96];
+    snprintf(command, sizeof command, "quandary %s%.30s%s", what, on, how);
+    printf("  %-42s %s\n", command, meaning);
+}
+
+static void print_next_steps(const struct puzzle *maker) {
+    printf("What to try next:\n");
+    if (maker) {
+        char output[48];
+        snprintf(output, sizeof output, " -o my.%.30s", maker->name);
+        print_step("makes a puzzle", "generate ", maker->name, output);
+        print_step("solves it", "solve my.", maker->name, " --show");
+        print_step("lets you play it", "play my.", maker->name, "");
+    }
+    print_step("lists the puzzles", "puzzles", "", "");
+    print_step("lists the commands", "help", "", "");
+}
+
+qd_status cmd_demo(const struct request *request) {
+    struct output output;
+    output_choose(&output, request);
+    qd_status worst = QD_YES;
+    const struct puzzle *puzzle, *maker = NULL;
+    bool interrupted = false;
+    for (size_t i = 0; (puzzle = registry_at(i)) && !interrupted && !output_broken(); i++) {
+        if (puzzle->hidden || !puzzle->solve || !puzzle->samples || !puzzle->samples[0].name)
+            continue;
+        struct job job = {.request = request, .output = &output};
+        qd_status status = demonstrate(&job, puzzle);
+        worst = status > worst ? status : worst;
+        interrupted = job.interrupted;
+        if (!maker && puzzle->generate)
+            maker = puzzle;
+        job_free(&job);
+    }
+    print_next_steps(maker);
+    return worst;
+}

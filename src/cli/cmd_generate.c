@@ -1,0 +1,86 @@
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "job.h"
+#include "random.h"
+
+static uint64_t first_seed(const struct request *request) {
+    return options_given(request->options, "seed")
+               ? (uint64_t)options_int(request->options, cli_options, "seed")
+               : random_fresh_seed() >> 32; /* short enough to be typed again */
+}
+
+/* Whoever gave no seed can still make the same puzzle again. */
+static void note_seed(const struct request *request, const struct output *output, uint64_t seed) {
+    if (!options_given(request->options, "seed") && !output->quiet && !output->json)
+        output_note("--seed %" PRIu64 " makes this again", seed);
+}
+
+static void print_json(const struct job *job, uint64_t seed, const char *text) {
+    const char *to = request_text(job->request, "to");
+    struct json_line line;
+    job_json_begin(job, &line, "ok");
+    job_json_field(&line, "seed", json_integer((json_int_t)seed));
+    job_json_field(&line, "format", json_text(to ? to : job->puzzle->text->formats[0].name));
+    job_json_field(&line, "text", json_text(text));
+    job_json_end(job, &line);
+}
+
+/* Makes one, and appends its text. */
+static bool make(struct job *job, uint64_t seed, struct buf *text) {
+    if (!job_open_none(job, job->request->puzzle))
+        return false;
+    job_begin(job);
+    job->session = work_generate(job->puzzle, job->options, seed, job->control, &job->error);
+    job_end(job);
+    return job->session &&
+           work_convert(job->session, request_text(job->request, "to"), text, &job->error);
+}
+
+/* Makes one and hands it on: to standard output, or to the text that goes to a file. */
+static qd_status generate_one(struct job *job, uint64_t seed, bool first, struct buf *file) {
+    struct buf text = {0};
+    qd_status status = QD_YES;
+    const char *path = request_text(job->request, "output");
+    if (!make(job, seed, &text)) {
+        status = job_report_error(job);
+    } else {
+        if (path)
+            buf_printf(file, "%s%s", first ? "" : "\n", buf_text(&text));
+        if (job->output->json)
+            print_json(job, seed, buf_text(&text));
+        else if (!path)
+            printf("%s%s", first ? "" : "\n", buf_text(&text));
+        job_print_stats(job);
+    }
+    buf_free(&text);
+    return status;
+}
+
+static qd_status write_file(const struct output *output, const char *path, const struct buf *text) {
+    qd_error error = {0};
+    if (output_write(path, buf_text(text), text->size, &error))
+        return QD_YES;
+    return output_error(output, &error, NULL, path);
+}
+
+qd_status cmd_generate(const struct request *request) {
+    struct output output;
+    output_choose(&output, request);
+    uint64_t seed = first_seed(request);
+    int64_t number = options_int(request->options, cli_options, "number");
+    const char *path = request_text(request, "output");
+    struct buf file = {0};
+    qd_status status = QD_YES;
+    for (int64_t i = 0; i < number && status == QD_YES && !output_broken(); i++) {
+        struct job job = {.request = request, .output = &output, .file = path};
+        status = generate_one(&job, seed + (uint64_t)i, i == 0, &file);
+        job_free(&job);
+    }
+    if (path && status == QD_YES)
+        status = write_file(&output, path, &file);
+    if (status == QD_YES)
+        note_seed(request, &output, seed);
+    buf_free(&file);
+    return status;
+}

@@ -1,0 +1,25 @@
+#include "findings.h"
+
+#include <stdio.h>
+
+static void print_text(const struct job *job, const struct finding *finding) {
+    if (job->output->quiet)
+        return;
+    fputs(buf_text(&finding->text), stdout);
+    if (job->ended != QD_END_NONE)
+        printf("%s\n", job_end_sentence(job));
+}
+
+void finding_print(const struct job *job, const struct finding *finding, const char *status) {
+    if (!job->output->json) {
+        print_text(job, finding);
+        return;
+    }
+    struct json_line line;
+    job_json_begin(job, &line, status);
+    job_json_fields(&line, finding->fields);
+    job_json_field(&line, "text", json_text(buf_text(&finding->text)));
+    if (job->ended != QD_END_NONE)
+        job_json_field(&line, "ended", json_text(job_end_word(job)));
+    job_json_end(job, &line);
+}

@@ -1,0 +1,177 @@
+#include "job.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "clock.h"
+#include "file.h"
+#include "human.h"
+#include "mem.h"
+#include "save.h"
+
+void job_free(struct job *job) {
+    control_free(job->control);
+    options_free(job->options);
+    session_free(job->session);
+    session_fault_free(&job->fault);
+    if (job->source.data)
+        file_close(&job->source);
+}
+
+static bool take_options(struct job *job) {
+    job->options = request_options(job->request, job->puzzle, job->output->ascii, &job->error);
+    return job->options != NULL;
+}
+
+/* The puzzle is looked for here, so that an error in the text can name it. A saved game names its
+ * puzzle itself. */
+static bool open_source(struct job *job, const struct puzzle *puzzle, bool keep_fault) {
+    job->puzzle = puzzle;
+    if (!puzzle && !save_recognise(&job->source)) {
+        job->puzzle = session_recognise(&job->source, &job->error);
+        if (!job->puzzle)
+            return false;
+    }
+    job->session =
+        session_open(&job->source, job->puzzle, keep_fault ? &job->fault : NULL, &job->error);
+    if (!job->session)
+        return false;
+    job->puzzle = session_puzzle(job->session);
+    return take_options(job);
+}
+
+bool job_open(struct job *job, const char *file, bool keep_fault) {
+    job->cpu_start = clock_cpu();
+    job->file = file;
+    return file_read(file, &job->source, &job->error) &&
+           open_source(job, job->request->puzzle, keep_fault);
+}
+
+bool job_open_text(struct job *job, const struct puzzle *puzzle, const char *text) {
+    job->cpu_start = clock_cpu();
+    job->source = (struct source){
+        .name = mem_text(puzzle->name), .data = mem_text(text), .size = strlen(text)};
+    return open_source(job, puzzle, false);
+}
+
+bool job_open_none(struct job *job, const struct puzzle *puzzle) {
+    job->cpu_start = clock_cpu();
+    job->puzzle = puzzle;
+    return take_options(job);
+}
+
+/* A search that takes all memory would slow the machine down and be killed in the end. */
+static uint64_t usual_memory_limit(void) {
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 4 * 3 : 0;
+}
+
+static qd_limits wanted_limits(const struct options *given) {
+    return (qd_limits){.seconds = options_number(given, NULL, "time"),
+                       .bytes = options_given(given, "memory") ? options_size(given, NULL, "memory")
+                                                               : usual_memory_limit(),
+                       .nodes = (uint64_t)options_int(given, NULL, "nodes")};
+}
+
+void job_begin(struct job *job) {
+    qd_limits limits = wanted_limits(job->request->options);
+    control_free(job->control);
+    job->control = control_new(&limits);
+    watch_begin(&job->watch, job->control, job->silent ? WATCH_SILENT : job->output->progress,
+                job->farewell);
+}
+
+void job_end(struct job *job) {
+    job->interrupted = watch_end(&job->watch);
+    job->ended = control_end(job->control);
+    control_progress(job->control, &job->progress);
+    job->cpu_seconds = clock_cpu() - job->cpu_start;
+}
+
+const char *job_end_word(const struct job *job) {
+    static const char *const words[] = {[QD_END_NONE] = "none",
+                                        [QD_END_STOPPED] = "stopped",
+                                        [QD_END_SECONDS] = "time",
+                                        [QD_END_BYTES] = "memory",
+                                        [QD_END_NODES] = "nodes"};
+    return words[job->ended];
+}
+
+const char *job_end_sentence(const struct job *job) {
+    static const char *const sentences[] = {
+        [QD_END_NONE] = "Gave up.",
+        [QD_END_STOPPED] = "Stopped before it was done.",
+        [QD_END_SECONDS] = "Gave up when the time was over; --time gives it more.",
+        [QD_END_BYTES] = "Gave up when the memory was used up; --memory gives it more.",
+        [QD_END_NODES] = "Gave up after the number of search states in --nodes."};
+    return sentences[job->ended];
+}
+
+qd_status job_report_error(const struct job *job) {
+    return output_error(job->output, &job->error, job->puzzle ? job->puzzle->name : NULL,
+                        job->file);
+}
+
+void job_print_stats(const struct job *job) {
+    if (!job->output->stats || job->output->json)
+        return;
+    struct buf text = {0};
+    buf_printf(&text, "%s: ", job->file ? job->file : job->puzzle->name);
+    human_seconds(&text, job->cpu_seconds);
+    buf_add(&text, " of CPU time, ");
+    human_count(&text, (double)job->progress.nodes);
+    buf_add(&text, " search states, ");
+    human_bytes(&text, job->progress.peak_bytes);
+    buf_add(&text, " of memory at the peak");
+    output_note("%s", text.text);
+    buf_free(&text);
+}
+
+static void write_text(struct json_line *line, const char *name, const char *text) {
+    json_t *value = text ? json_text(text) : json_null();
+    json_line_field(line, name, value);
+    json_decref(value);
+}
+
+void job_json_begin(const struct job *job, struct json_line *line, const char *status) {
+    *line = (struct json_line){.out = stdout};
+    write_text(line, "puzzle", job->puzzle->name);
+    write_text(line, "file", job->file);
+    write_text(line, "status", status);
+}
+
+static bool is_own_field(const char *name) {
+    static const char *const own[] = {"puzzle", "file",        "status",   "text",
+                                      "moves",  "other_moves", "complete", "before",
+                                      "after",  "ended",       "stats"};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (strcmp(own[i], name) == 0)
+            return true;
+    return false;
+}
+
+void job_json_fields(struct json_line *line, json_t *fields) {
+    const char *name;
+    json_t *value;
+    json_object_foreach(fields, name, value) {
+        if (!is_own_field(name))
+            json_line_field(line, name, value);
+    }
+}
+
+void job_json_field(struct json_line *line, const char *name, json_t *value) {
+    json_line_field(line, name, value);
+    json_decref(value);
+}
+
+void job_json_end(const struct job *job, struct json_line *line) {
+    json_t *stats = json_object();
+    double seconds = job->control ? job->cpu_seconds : clock_cpu() - job->cpu_start;
+    json_object_set_new(stats, "seconds", json_real(seconds));
+    json_object_set_new(stats, "nodes", json_integer((json_int_t)job->progress.nodes));
+    json_object_set_new(stats, "peak_bytes", json_integer((json_int_t)job->progress.peak_bytes));
+    json_line_field(line, "stats", stats);
+    json_decref(stats);
+    json_line_end(line);
+}

@@ -1,0 +1,67 @@
+/* One input and the work on it: open, search under watch, report. */
+#ifndef CLI_JOB_H
+#define CLI_JOB_H
+
+#include "json.h"
+#include "output.h"
+#include "work.h"
+
+struct job {
+    const struct request *request;
+    const struct output *output;
+    const char *file; /* as it was given; NULL if there is none */
+    struct source source;
+    const struct puzzle *puzzle; /* NULL until it is known */
+    struct session *session;
+    struct session_fault fault; /* filled only if job_open was asked to */
+    struct options *options;    /* for the puzzle */
+    qd_control *control;        /* between job_begin and job_free */
+    struct watch watch;
+    void (*farewell)(void);        /* see watch_begin */
+    bool silent;                   /* show no progress */
+    bool interrupted;              /* there was a Ctrl-C */
+    double cpu_start, cpu_seconds; /* from the beginning of job_open */
+    qd_end ended;                  /* why the last work ended early */
+    qd_progress progress;          /* of the last work */
+    qd_error error;
+};
+
+/* Zero-initialise a job with request and output set; job_free in any case. */
+void job_free(struct job *job);
+
+/* Reads the file ("-" is standard input), finds the puzzle, plays the listed moves and checks the
+ * options. keep_fault: a listed move that cannot be played goes to job->fault and is no error.
+ * Returns false with job->error. */
+bool job_open(struct job *job, const char *file, bool keep_fault);
+/* The same for a text that comes with the program. */
+bool job_open_text(struct job *job, const struct puzzle *puzzle, const char *text);
+/* For work that begins without a text: checks the options only. */
+bool job_open_none(struct job *job, const struct puzzle *puzzle);
+
+/* Makes job->control with the limits that were given, and watches over it. */
+void job_begin(struct job *job);
+/* Ends the watch; ended, interrupted, progress and cpu_seconds are then set. The control lives on
+ * until the next job_begin or job_free. */
+void job_end(struct job *job);
+
+/* Why it gave up, as a word ("time") and as a sentence. */
+const char *job_end_word(const struct job *job);
+const char *job_end_sentence(const struct job *job);
+
+/* Prints job->error; returns the exit status. */
+qd_status job_report_error(const struct job *job);
+/* The --stats line, if it was asked for. */
+void job_print_stats(const struct job *job);
+
+/* Begins the JSON object of the job: puzzle, file, status. */
+void job_json_begin(const struct job *job, struct json_line *line, const char *status);
+/* The fields of an answer, a hint or a finding; fields may be NULL. Names that this program gives
+ * fields of its own (puzzle, file, status, text, moves, other_moves, complete, before, after,
+ * ended, stats) are left out. */
+void job_json_fields(struct json_line *line, json_t *fields);
+/* Another field. Takes over value. */
+void job_json_field(struct json_line *line, const char *name, json_t *value);
+/* stats, and the end of the line. */
+void job_json_end(const struct job *job, struct json_line *line);
+
+#endif

@@ -1,0 +1,65 @@
+/* quandary VERB FILE... [options] */
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "args.h"
+#include "help.h"
+#include "output.h"
+
+static qd_status print_overview(FILE *out) {
+    struct buf text = {0};
+    help_overview(&text);
+    fputs(text.text, out);
+    buf_free(&text);
+    return out == stdout ? QD_YES : QD_BAD_INPUT;
+}
+
+static qd_status print_help(const struct verb *verb) {
+    struct buf text = {0};
+    help_verb(verb, &text);
+    fputs(text.text, stdout);
+    buf_free(&text);
+    return QD_YES;
+}
+
+static qd_status run(int argc, char **argv) {
+    struct request request;
+    qd_error error = {0};
+    qd_status status;
+    if (!request_read(argc, argv, &request, &error))
+        status = output_error(&(struct output){0}, &error, NULL, NULL);
+    else if (request_flag(&request, "help"))
+        status = print_help(request.verb);
+    else
+        status = request.verb->run(&request);
+    request_free(&request);
+    return status;
+}
+
+static bool is_one_of(const char *word, const char *a, const char *b) {
+    return strcmp(word, a) == 0 || strcmp(word, b) == 0;
+}
+
+static qd_status start(int argc, char **argv) {
+    if (argc < 2)
+        return print_overview(stderr);
+    if (is_one_of(argv[1], "--help", "-h"))
+        return print_overview(stdout);
+    if (is_one_of(argv[1], "--version", "-V")) {
+        puts("quandary " QUANDARY_VERSION);
+        return QD_YES;
+    }
+    return run(argc, argv);
+}
+
+int main(int argc, char **argv) {
+    /* Numbers look the same everywhere: only characters follow the locale. */
+    setlocale(LC_CTYPE, "");
+    /* A reader that went away is then an error of writing, which output_close sees. */
+    signal(SIGPIPE, SIG_IGN);
+    qd_status status = start(argc, argv);
+    qd_status written = output_close();
+    return written > status ? (int)written : (int)status;
+}

@@ -1,0 +1,45 @@
+/* How results and messages look: text or JSON, colours, boards, and where they go. */
+#ifndef CLI_OUTPUT_H
+#define CLI_OUTPUT_H
+
+#include <jansson.h>
+
+#include "args.h"
+#include "watch.h"
+
+/* Chosen once for a run, from the options, the terminal and the environment. */
+struct output {
+    bool json, quiet, stats;
+    bool colour;
+    bool ascii; /* asked for, or the locale is not UTF-8 */
+    enum watch_progress progress;
+};
+
+void output_choose(struct output *output, const struct request *request);
+
+/* A line for people on standard error, behind what was printed so far. */
+void output_note(const char *format, ...) QD_PRINTF(1, 2);
+
+/* Prints an error: with its place and excerpt on standard error, or as a JSON object on standard
+ * output. puzzle (its name) and file may be NULL. Returns the exit status for it. */
+qd_status output_error(const struct output *output, const qd_error *error, const char *puzzle,
+                       const char *file);
+
+/* Appends the board; a puzzle that cannot draw one shows its text. */
+void output_board(const struct output *output, const struct puzzle *puzzle,
+                  const struct position *position, const struct options *options, struct buf *out);
+/* The board without colours as a list of lines; the caller owns it. */
+json_t *output_board_lines(const struct puzzle *puzzle, const struct position *position,
+                           const struct options *options);
+
+/* Writes the bytes to the file, which is replaced as a whole, or to standard output if path is NULL
+ * or "-". Returns false with an error. */
+bool output_write(const char *path, const void *bytes, size_t size, qd_error *error);
+
+/* True once standard output takes no more: whoever prints a lot then ends early. */
+bool output_broken(void);
+/* Makes sure that all that was printed arrived, and closes standard output. Returns QD_YES, or
+ * QD_FAILURE after saying why; a reader that went away is no reason to say anything. */
+qd_status output_close(void);
+
+#endif

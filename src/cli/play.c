@@ -1,0 +1,155 @@
+#include "play.h"
+
+#include "moves.h"
+
+/* A way to the end that is no longer than this is shown as a whole. */
+enum { SHORT_WAY = 24 };
+
+static void add_error(const struct job *job, struct buf *out) {
+    buf_printf(out, "%s\n", job->error.message);
+}
+
+static bool failed(qd_status status) {
+    return status == QD_BAD_INPUT || status == QD_FAILURE;
+}
+
+static void add_limit(const struct job *job, qd_status status, struct buf *out) {
+    if (status == QD_LIMIT)
+        buf_printf(out, "%s\n", job_end_sentence(job));
+}
+
+void play_hint(struct job *job, struct buf *out) {
+    struct hint hint = {0};
+    job_begin(job);
+    qd_status status = work_hint(job->session, job->options, job->control, &hint, &job->error);
+    job_end(job);
+    if (failed(status)) {
+        add_error(job, out);
+    } else {
+        for (size_t i = 0; i < hint.moves.count; i++)
+            buf_printf(out, "%s%s", i ? " " : "", hint.moves.moves[i].text);
+        buf_printf(out, "%s%s", hint.moves.count ? ": " : "", buf_text(&hint.text));
+        add_limit(job, status, out);
+    }
+    hint_free(&hint);
+}
+
+static void put_move(void *context, const char *move) {
+    struct buf *moves = context;
+    buf_printf(moves, " %s", move);
+}
+
+/* "3 moves to go: 0>1 0>2 1>2", or where they begin if they are many. */
+static void add_way(struct job *job, const struct answer *answer, struct buf *out) {
+    const struct puzzle *puzzle = job->puzzle;
+    struct walk *walk = puzzle->solve->walk(answer, 0, NULL, NULL);
+    if (!walk)
+        return;
+    struct buf moves = {0};
+    struct window_end end = window_walk(puzzle, walk, SHORT_WAY, put_move, &moves);
+    puzzle->solve->end(walk);
+    if (end.more)
+        buf_printf(out, "it begins:%s ...\n", buf_text(&moves));
+    else if (end.count)
+        buf_printf(out, "%d %s to go:%s\n", (int)end.count, end.count == 1 ? "move" : "moves",
+                   buf_text(&moves));
+    buf_free(&moves);
+}
+
+void play_solve(struct job *job, struct buf *out) {
+    struct answer answer = {0};
+    job_begin(job);
+    qd_status status = work_solve(job->session, job->options, job->control, &answer, &job->error);
+    job_end(job);
+    if (failed(status)) {
+        add_error(job, out);
+    } else {
+        buf_add(out, buf_text(&answer.text));
+        add_limit(job, status, out);
+        if (answer.ways)
+            add_way(job, &answer, out);
+    }
+    work_answer_free(job->session, &answer);
+}
+
+void play_check(struct job *job, struct buf *out) {
+    struct finding finding = {0};
+    job_begin(job);
+    qd_status status = work_check(job->session, job->options, job->control, &finding, &job->error);
+    job_end(job);
+    if (failed(status)) {
+        add_error(job, out);
+    } else {
+        buf_add(out, buf_text(&finding.text));
+        add_limit(job, status, out);
+    }
+    finding_free(&finding);
+}
+
+static void add_if_solved(const struct job *job, struct buf *out) {
+    size_t count = session_moves(job->session)->count;
+    if (session_solved(job->session))
+        buf_printf(out, "Solved in %zu %s.\n", count, count == 1 ? "move" : "moves");
+}
+
+bool play_move(struct job *job, const char *move, struct buf *out) {
+    struct buf why = {0};
+    bool legal = session_move(job->session, move, &why);
+    if (legal) {
+        add_if_solved(job, out);
+        play_keep(job, out);
+    } else {
+        buf_printf(out, "%.*s: %s\n", MOVE_LIMIT, move, buf_text(&why));
+    }
+    buf_free(&why);
+    return legal;
+}
+
+static void repeat(struct job *job, long count, bool (*step)(struct session *session),
+                   const char *nothing, struct buf *out) {
+    long done = 0;
+    while (done < count && step(job->session))
+        done++;
+    if (done < count)
+        buf_printf(out, "%s\n", nothing);
+    if (done)
+        play_keep(job, out);
+}
+
+void play_undo(struct job *job, long count, struct buf *out) {
+    repeat(job, count, session_undo, "this is the beginning", out);
+}
+
+void play_redo(struct job *job, long count, struct buf *out) {
+    repeat(job, count, session_redo, "nothing more was taken back", out);
+    add_if_solved(job, out);
+}
+
+/* session_save would replace a device by a file, so the text goes the way of all output. */
+static bool write_game(const struct job *job, const char *path, struct buf *out) {
+    struct buf game = {0};
+    qd_error error = {0};
+    session_print(job->session, &game);
+    bool written = output_write(path, buf_text(&game), game.size, &error);
+    if (!written)
+        buf_printf(out, "%s: %s\n", path, error.message);
+    buf_free(&game);
+    return written;
+}
+
+bool play_save(const struct job *job, const char *path, struct buf *out) {
+    path = path ? path : request_text(job->request, "save");
+    if (!path) {
+        buf_add(out, "which file? type: save FILE\n");
+        return true;
+    }
+    bool written = write_game(job, path, out);
+    if (written)
+        buf_printf(out, "saved in %s\n", path);
+    return written;
+}
+
+bool play_keep(const struct job *job, struct buf *out) {
+    const char *path = request_text(job->request, "save");
+    return !path || write_game(job, path, out);
+}

@@ -1,0 +1,35 @@
+/* Playing in the terminal: what the line mode and the full screen share. */
+#ifndef CLI_PLAY_H
+#define CLI_PLAY_H
+
+#include "job.h"
+
+/* Both play the job's session until the player ends it. Return QD_YES, or QD_FAILURE if the game
+ * could not be saved at the end. */
+qd_status play_line(struct job *job);
+#ifdef HAVE_NCURSES
+/* False in *started if this terminal cannot do it; nothing has happened then. */
+qd_status play_screen(struct job *job, bool *started);
+#endif
+
+/* Each appends what it has to say, in lines that end with a newline. */
+
+/* The next step. */
+void play_hint(struct job *job, struct buf *out);
+/* How far it is to the end; the moves too if they are few. */
+void play_solve(struct job *job, struct buf *out);
+/* What check says about the game so far. */
+void play_check(struct job *job, struct buf *out);
+/* Takes the move, keeps the game in the file of --save, and says if it is solved. Returns false,
+ * and says why, if the move is not legal. */
+bool play_move(struct job *job, const char *move, struct buf *out);
+/* Takes back or plays again up to count moves; says so if there is nothing (left) to do. */
+void play_undo(struct job *job, long count, struct buf *out);
+void play_redo(struct job *job, long count, struct buf *out);
+/* Writes the game to the file; NULL: the file of --save. Returns false and says why if it cannot be
+ * written. */
+bool play_save(const struct job *job, const char *path, struct buf *out);
+/* The same for the file of --save, without a word if there is none or all is well. */
+bool play_keep(const struct job *job, struct buf *out);
+
+#endif

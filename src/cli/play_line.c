@@ -1,0 +1,221 @@
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "play.h"
+#include "suggest.h"
+#include "wrap.h"
+
+/* No more legal moves than this are listed. */
+enum { MOVES_LISTED = 200 };
+
+struct line_game {
+    struct job *job;
+    bool over;
+};
+
+static void print_lines(const struct buf *text) {
+    struct buf wrapped = {0};
+    if (text->size)
+        wrap_text(&wrapped, buf_text(text), 0, 0);
+    fputs(buf_text(&wrapped), stdout);
+    buf_free(&wrapped);
+}
+
+static void print_board(const struct job *job) {
+    struct buf board = {0};
+    output_board(job->output, job->puzzle, session_position(job->session), job->options, &board);
+    fputs(buf_text(&board), stdout);
+    buf_free(&board);
+}
+
+static void run_board(struct line_game *game, const char *argument) {
+    (void)argument;
+    print_board(game->job);
+}
+
+/* What one of the play_ functions has to say. */
+static void print_said(struct job *job, void (*say)(struct job *job, struct buf *out)) {
+    struct buf text = {0};
+    say(job, &text);
+    print_lines(&text);
+    buf_free(&text);
+}
+
+static void run_hint(struct line_game *game, const char *argument) {
+    (void)argument;
+    print_said(game->job, play_hint);
+}
+
+static void run_solve(struct line_game *game, const char *argument) {
+    (void)argument;
+    print_said(game->job, play_solve);
+}
+
+static void run_check(struct line_game *game, const char *argument) {
+    (void)argument;
+    print_said(game->job, play_check);
+}
+
+static void run_moves(struct line_game *game, const char *argument) {
+    (void)argument;
+    struct record moves = {0};
+    const struct job *job = game->job;
+    job->puzzle->rules->moves(session_position(job->session), MOVES_LISTED, &moves);
+    struct wrap_words words = {.out = stdout};
+    for (size_t i = 0; i < moves.count; i++)
+        wrap_word(&words, moves.moves[i].text);
+    if (moves.count == MOVES_LISTED)
+        wrap_word(&words, "...");
+    wrap_end(&words);
+    if (moves.count == 0)
+        puts("no move is possible");
+    record_free(&moves);
+}
+
+/* Several steps back or forth; NULL is one. */
+static void run_steps(struct line_game *game, const char *argument,
+                      void (*step)(struct job *job, long count, struct buf *out)) {
+    char *end = NULL;
+    errno = 0;
+    long count = argument ? strtol(argument, &end, 10) : 1;
+    if (errno || count < 1 || (end && *end)) {
+        printf("'%s' is no number of moves\n", argument);
+        return;
+    }
+    struct buf text = {0};
+    step(game->job, count, &text);
+    print_board(game->job);
+    print_lines(&text);
+    buf_free(&text);
+}
+
+static void run_undo(struct line_game *game, const char *argument) {
+    run_steps(game, argument, play_undo);
+}
+
+static void run_redo(struct line_game *game, const char *argument) {
+    run_steps(game, argument, play_redo);
+}
+
+static void run_save(struct line_game *game, const char *argument) {
+    struct buf text = {0};
+    play_save(game->job, argument, &text);
+    print_lines(&text);
+    buf_free(&text);
+}
+
+static void run_quit(struct line_game *game, const char *argument) {
+    (void)argument;
+    game->over = true;
+}
+
+static void run_help(struct line_game *game, const char *argument);
+
+static const struct command {
+    const char *name, *argument, *help;
+    void (*run)(struct line_game *game, const char *argument);
+} commands[] = {{"undo", "[N]", "take back the last move, or the last N", run_undo},
+                {"redo", "[N]", "play again what was taken back", run_redo},
+                {"hint", "", "the next step, and why", run_hint},
+                {"solve", "", "the way to the end", run_solve},
+                {"check", "", "is all well so far?", run_check},
+                {"moves", "", "the moves that are legal now", run_moves},
+                {"board", "", "show the board again", run_board},
+                {"save", "[FILE]", "keep the game in a file", run_save},
+                {"help", "", "this list", run_help},
+                {"quit", "", "end the game", run_quit}};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static void run_help(struct line_game *game, const char *argument) {
+    (void)argument;
+    printf("Type a move, or several in a line. A move is written\n  %s\nor a command:\n",
+           game->job->puzzle->moves);
+    for (size_t i = 0; i < COMMANDS; i++) {
+        char left[32];
+        snprintf(left, sizeof left, "%s %s", commands[i].name, commands[i].argument);
+        printf("  %-12s %s\n", left, commands[i].help);
+    }
+}
+
+static const struct command *find_command(const char *word) {
+    for (size_t i = 0; i < COMMANDS; i++)
+        if (strcmp(commands[i].name, word) == 0)
+            return &commands[i];
+    return NULL;
+}
+
+static const char *nearest_command(const char *word) {
+    struct suggest suggest = {.word = word};
+    for (size_t i = 0; i < COMMANDS; i++)
+        suggest_consider(&suggest, commands[i].name);
+    return suggest.best;
+}
+
+/* The words of the line as moves, up to the first that is none. */
+static void run_as_moves(struct line_game *game, const char *word, char *rest) {
+    struct buf text = {0};
+    bool any = false, legal = true;
+    for (; word && legal; word = strtok_r(NULL, " \t\r\n", &rest)) {
+        legal = play_move(game->job, word, &text);
+        any = any || legal;
+        const char *near = legal ? NULL : nearest_command(word);
+        if (near)
+            buf_printf(&text, "did you mean %s?\n", near);
+    }
+    if (any)
+        print_board(game->job);
+    print_lines(&text);
+    buf_free(&text);
+}
+
+static void run_line(struct line_game *game, char *line) {
+    char *rest = NULL;
+    const char *word = strtok_r(line, " \t\r\n", &rest);
+    if (!word)
+        return;
+    const struct command *command = find_command(word);
+    if (command)
+        command->run(game, strtok_r(NULL, " \t\r\n", &rest));
+    else
+        run_as_moves(game, word, rest);
+}
+
+static void print_greeting(const struct job *job) {
+    printf("%s. Type a move, help or quit. A move is written\n  %s\n", job->puzzle->title,
+           job->puzzle->moves);
+}
+
+/* Reads a line behind the prompt. One that nobody typed is echoed, so that what is printed reads
+ * like a game on a terminal. Returns false at the end of the input. */
+static bool read_line(char **line, size_t *room) {
+    fputs("> ", stdout);
+    fflush(stdout);
+    ssize_t size = getline(line, room, stdin);
+    if (size < 0 || !isatty(STDIN_FILENO))
+        printf("%.*s\n", size < 0 ? 0 : (int)strcspn(*line, "\r\n"), size < 0 ? "" : *line);
+    return size >= 0;
+}
+
+static qd_status keep_at_end(const struct job *job) {
+    struct buf text = {0};
+    bool kept = play_keep(job, &text);
+    if (!kept)
+        output_note("%.*s", (int)text.size - 1, buf_text(&text));
+    buf_free(&text);
+    return kept ? QD_YES : QD_FAILURE;
+}
+
+qd_status play_line(struct job *job) {
+    struct line_game game = {.job = job};
+    char *line = NULL;
+    size_t room = 0;
+    print_greeting(job);
+    print_board(job);
+    while (!game.over && !output_broken() && read_line(&line, &room))
+        run_line(&game, line);
+    free(line);
+    return keep_at_end(job);
+}

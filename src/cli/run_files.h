@@ -1,0 +1,18 @@
+/* The loop over the files of the command line, shared by the verbs that take them. */
+#ifndef CLI_RUN_FILES_H
+#define CLI_RUN_FILES_H
+
+#include "job.h"
+
+struct file_verb {
+    bool keep_fault; /* see job_open */
+    bool bare;       /* no heading with the file's name above each of several results */
+    /* Does the work and prints the result. When it returns QD_BAD_INPUT or QD_FAILURE it has
+     * printed nothing and has described the error in job->error. */
+    qd_status (*run)(struct job *job);
+};
+
+/* Runs it for each file. Returns the largest status. A Ctrl-C ends it after the present file. */
+qd_status run_files(const struct request *request, const struct file_verb *verb);
+
+#endif

@@ -1,0 +1,103 @@
+#include "verb_text.h"
+
+#include <string.h>
+
+/* clang-format off */
+static const struct verb_text texts[] = {
+    {"solve",
+     "Solves the puzzle in each file, from where its listed moves lead. The answer is a solution, "
+     "the proof that there is none, or, when a limit was reached first, what is known so far. "
+     "Every solution is checked by the rules before it is printed.\n\n"
+     "A solution can have more moves than any disk could hold. It is therefore printed from move "
+     "--from on, and no more than --moves of it.\n\n"
+     "Ctrl-C ends the search and prints what is known; a second Ctrl-C ends the program.",
+     "a solution was found (with --unique: the only one)",
+     "proven to have no solution (with --unique: or more than one)",
+     {{"quandary solve tower.hanoi", "a solution, and what is known about it"},
+      {"quandary solve tower.hanoi --show --time 10", "with the boards; give up after 10 seconds"},
+      {"quandary generate hanoi | quandary solve - --json", "from standard input, for programs"}}},
+    {"hint",
+     "Tells the next step and the reason for it. The step is always one that leads on to a "
+     "solution.",
+     "there is a next step",
+     "there is none: it is solved, or it has no solution",
+     {{"quandary hint tower.hanoi", "the next step"},
+      {"quandary hint tower.hanoi --all", "every step to the end, each with its reason"}}},
+    {"check",
+     "Checks a puzzle, a position or a record of moves. If a listed move is not legal, or "
+     "something else is wrong, it says what and where.",
+     "all is as it should be",
+     "something is wrong; the message says what and where",
+     {{"quandary check game.json", "a saved game"},
+      {"quandary check *.hanoi --quiet", "only the exit status"}}},
+    {"rate",
+     "Tells how difficult the puzzle is for people, and what makes it so.",
+     "rated",
+     "it has no solution",
+     {{"quandary rate tower.hanoi", "the rating and the reasons"}}},
+    {"generate",
+     "Makes a new puzzle of the kind NAME and prints its text. The same seed and options always "
+     "give the same puzzle.\n\n"
+     "With --number several are printed, with an empty line between them, or one JSON object each.",
+     "made",
+     NULL,
+     {{"quandary generate hanoi -o tower.hanoi", "a new puzzle in a file"},
+      {"quandary generate hanoi --seed 7 --number 3", "three, the same ones every time"}}},
+    {"show",
+     "Shows the board after the moves that the file lists: as characters for a terminal, or as a "
+     "picture.",
+     "shown",
+     NULL,
+     {{"quandary show tower.hanoi", "in the terminal"},
+      {"quandary show tower.hanoi --svg -o tower.svg", "a picture that scales"},
+      {"quandary show tower.hanoi --png --scale 2 -o tower.png", "a picture in pixels"}}},
+    {"convert",
+     "Writes the puzzle in another of its file formats, together with the moves that the file "
+     "lists where the format can hold them. quandary puzzles lists the formats.",
+     "written",
+     NULL,
+     {{"quandary convert game.json", "a saved game in the puzzle's own format"}}},
+    {"play",
+     "Lets you play the puzzle, or go on with a saved game. On a terminal it takes the whole "
+     "screen: the keys are shown below the board. Otherwise, or with --plain, it reads moves and "
+     "commands line by line; help lists them.",
+     "the game ended as you wished",
+     NULL,
+     {{"quandary play tower.hanoi --save game.json", "keep the game in a file"},
+      {"quandary play game.json --save game.json", "go on with it"}}},
+    {"puzzles",
+     "Lists the puzzles with their file formats, and how a move is written in each.",
+     "listed",
+     NULL,
+     {{"quandary puzzles", "for people"}, {"quandary puzzles --json", "for programs"}}},
+    {"demo",
+     "Takes one puzzle of each kind that comes with the program, shows it, solves it, and shows "
+     "the end.",
+     "all were solved",
+     "one has no solution",
+     {{"quandary demo", "a first look"}}},
+    {"completion",
+     "Prints a script that makes your shell complete commands, options and their values.",
+     "printed",
+     NULL,
+     {{"quandary completion bash > ~/.local/share/bash-completion/completions/quandary", "bash"},
+      {"quandary completion zsh > \"${fpath[1]}/_quandary\"", "zsh"},
+      {"quandary completion fish > ~/.config/fish/completions/quandary.fish", "fish"}}},
+    {"help",
+     "Prints help on the program, on a command or on a puzzle.",
+     "printed",
+     NULL,
+     {{"quandary help solve", "a command"}, {"quandary help hanoi", "a puzzle"}}},
+    {"manual",
+     "Prints the source of the program's manual page, or of a command's, for scdoc.",
+     "printed",
+     NULL,
+     {{"quandary manual solve | scdoc > quandary-solve.1", "the manual page of solve"}}}};
+/* clang-format on */
+
+const struct verb_text *verb_text_of(const struct verb *verb) {
+    size_t i = 0;
+    while (i + 1 < sizeof texts / sizeof *texts && strcmp(texts[i].verb, verb->name) != 0)
+        i++;
+    return &texts[i];
+}
