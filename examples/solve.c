@@ -1,0 +1,41 @@
+/* Solves a puzzle and prints the moves.   usage: solve FILE */
+#include <quandary/quandary.h>
+
+#include <stdio.h>
+
+static qd_status complain(const qd_error *error) {
+    char text[QD_ERROR_SIZE];
+    qd_error_text(error, text, sizeof text);
+    fputs(text, stderr);
+    return error->status;
+}
+
+/* The first solution; others, if there are any, are the ways 1, 2, ... */
+static void print_moves(const qd_answer *answer) {
+    qd_walk *walk = qd_walk_open(answer, 0, NULL, NULL);
+    char move[QD_MOVE_SIZE];
+    while (qd_walk_next(walk, move, sizeof move) == QD_YES)
+        puts(move);
+    qd_walk_close(walk);
+}
+
+int main(int argc, char **argv) {
+    if (argc != 2) {
+        fputs("usage: solve FILE\n", stderr);
+        return QD_BAD_INPUT;
+    }
+    qd_error error;
+    qd_session *session = qd_open_file(argv[1], NULL, &error);
+    if (!session)
+        return complain(&error);
+    qd_answer *answer = qd_solve(session, NULL, NULL, &error);
+    qd_session_free(session);
+    if (!answer)
+        return complain(&error);
+    fputs(qd_answer_text(answer), stdout);
+    if (qd_answer_ways(answer) > 0)
+        print_moves(answer);
+    qd_status status = qd_answer_status(answer);
+    qd_answer_free(answer);
+    return status;
+}

@@ -1,0 +1,78 @@
+#include "library.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *qd_version(void) {
+    return QUANDARY_VERSION;
+}
+
+void qd_free(void *memory) {
+    free(memory);
+}
+
+size_t qd_error_text(const qd_error *error, char *buffer, size_t size) {
+    struct buf text = {0};
+    error_print(error, &text);
+    size_t length = text.size;
+    if (size) {
+        size_t kept = length < size ? length : size - 1;
+        memcpy(buffer, buf_text(&text), kept);
+        buffer[kept] = '\0';
+    }
+    buf_free(&text);
+    return length;
+}
+
+qd_error *error_begin(qd_error *given, qd_error *own) {
+    qd_error *error = given ? given : own;
+    *error = (qd_error){.status = QD_YES};
+    return error;
+}
+
+bool call_begin(struct call *call, const struct puzzle *puzzle, const qd_options *options,
+                qd_control *control, qd_error *error) {
+    *call = (struct call){.control = control};
+    call->error = error_begin(error, &call->own_error);
+    if (options && options->puzzle && options->puzzle != puzzle)
+        return error_set(call->error, QD_BAD_INPUT, "these options are for %s, not for %s",
+                         options->puzzle->name, puzzle->name);
+    if (!options)
+        call->own_options = options_new();
+    call->options = options ? options->values : call->own_options;
+    if (!control)
+        call->control = call->own_control = control_new(NULL);
+    return true;
+}
+
+void error_end(qd_error *error) {
+    char *to = error->message;
+    for (const char *from = error->message; *from; from++) {
+        bool option = strncmp(from, "--", 2) == 0 && islower((unsigned char)from[2]);
+        if (option && (from == error->message || !isalnum((unsigned char)from[-1])))
+            from += 2;
+        *to++ = *from;
+    }
+    *to = '\0';
+}
+
+void call_end(struct call *call) {
+    error_end(call->error);
+    options_free(call->own_options);
+    control_free(call->own_control);
+}
+
+static int add_bytes(const char *bytes, size_t size, void *buf) {
+    buf_bytes(buf, bytes, size);
+    return 0;
+}
+
+char *json_line_of(const json_t *fields) {
+    struct buf line = {0};
+    if (fields)
+        json_dump_callback(fields, add_bytes, &line, JSON_COMPACT);
+    else
+        buf_add(&line, "{}");
+    return buf_take(&line);
+}

@@ -1,0 +1,102 @@
+#include "library.h"
+
+#include <stdlib.h>
+
+#include "mem.h"
+#include "suggest.h"
+
+/* What all puzzles share. Limits of time and memory belong to the control, a seed to the call. */
+static const struct option_spec shared_options[] = {
+    {.name = "threads",
+     .kind = OPTION_INT,
+     .argument = "N",
+     .low = 1,
+     .high = 1024,
+     .help = "search with N threads (all processors when not set)"},
+    {.name = "count",
+     .kind = OPTION_INT,
+     .argument = "N",
+     .initial = "1",
+     .low = 1,
+     .high = 1000000,
+     .help = "look for up to N different solutions"},
+    {.name = "unique", .kind = OPTION_FLAG, .help = "ask whether there is only one solution"},
+    {.name = "ascii", .kind = OPTION_FLAG, .help = "draw boards with ASCII characters only"},
+    {.name = NULL}};
+
+static const struct option_spec *own_options(const struct puzzle *puzzle) {
+    return puzzle ? puzzle->options : NULL;
+}
+
+static const struct option_spec *find_spec(const struct puzzle *puzzle, const char *name) {
+    const struct option_spec *spec = option_find(shared_options, name);
+    return spec ? spec : option_find(own_options(puzzle), name);
+}
+
+/* The option at the index, the shared ones first; NULL behind the last. */
+static const struct option_spec *spec_at(const struct puzzle *puzzle, size_t index) {
+    const struct option_spec *spec = shared_options;
+    while (spec->name && index > 0) {
+        spec++;
+        index--;
+    }
+    if (spec->name)
+        return spec;
+    spec = own_options(puzzle);
+    while (spec && spec->name && index-- > 0)
+        spec++;
+    return spec && spec->name ? spec : NULL;
+}
+
+qd_options *qd_options_new(const char *puzzle, qd_error *error) {
+    qd_error own;
+    error = error_begin(error, &own);
+    const struct puzzle *kind = puzzle ? puzzle_named(puzzle, error) : NULL;
+    if (puzzle && !kind)
+        return NULL;
+    qd_options *options = MEM_NEW(qd_options);
+    options->puzzle = kind;
+    options->values = options_new();
+    return options;
+}
+
+void qd_options_free(qd_options *options) {
+    if (!options)
+        return;
+    options_free(options->values);
+    free(options);
+}
+
+static bool unknown_option(const struct puzzle *puzzle, const char *name, qd_error *error) {
+    struct suggest suggest = {.word = name};
+    const struct option_spec *spec;
+    for (size_t i = 0; (spec = spec_at(puzzle, i)); i++)
+        suggest_consider(&suggest, spec->name);
+    if (suggest.best)
+        return error_set(error, QD_BAD_INPUT, "there is no option '%.40s'; did you mean '%s'?",
+                         name, suggest.best);
+    return error_set(error, QD_BAD_INPUT, "there is no option '%.40s'", name);
+}
+
+bool qd_options_set(qd_options *options, const char *name, const char *value, qd_error *error) {
+    qd_error own;
+    error = error_begin(error, &own);
+    const struct option_spec *spec = find_spec(options->puzzle, name);
+    if (!spec)
+        return unknown_option(options->puzzle, name, error);
+    bool set = options_set(options->values, spec, value, error);
+    error_end(error);
+    return set;
+}
+
+bool qd_option_at(const qd_puzzle *puzzle, size_t index, qd_option *option) {
+    const struct option_spec *spec = spec_at(puzzle_behind(puzzle), index);
+    if (!spec)
+        return false;
+    *option = (qd_option){.name = spec->name,
+                          .argument = spec->kind == OPTION_FLAG ? NULL : spec->argument,
+                          .initial = spec->initial,
+                          .help = spec->help,
+                          .shared = option_find(shared_options, spec->name) == spec};
+    return true;
+}

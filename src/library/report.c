@@ -1,0 +1,95 @@
+#include "library.h"
+
+#include <stdlib.h>
+
+#include "mem.h"
+#include "work.h"
+
+struct qd_report {
+    qd_status status;
+    char *text;
+    char *json;
+    qd_moves moves;
+};
+
+/* Hands the found text and moves over to a report; NULL if there is nothing to report because the
+ * call failed. */
+static qd_report *report_of(qd_status status, struct buf *text, const json_t *fields,
+                            struct record *moves) {
+    if (status == QD_BAD_INPUT || status == QD_FAILURE)
+        return NULL;
+    qd_report *report = MEM_NEW(qd_report);
+    report->status = status;
+    report->text = buf_take(text);
+    report->json = json_line_of(fields);
+    if (moves) {
+        report->moves.record = *moves;
+        *moves = (struct record){0};
+    }
+    return report;
+}
+
+qd_report *qd_hint(const qd_session *session, const qd_options *options, qd_control *control,
+                   qd_error *error) {
+    struct call call;
+    if (!call_begin(&call, session_puzzle(session->game), options, control, error))
+        return NULL;
+    struct hint hint = {0};
+    qd_status status = work_hint(session->game, call.options, call.control, &hint, call.error);
+    qd_report *report = report_of(status, &hint.text, hint.fields, &hint.moves);
+    hint_free(&hint);
+    call_end(&call);
+    return report;
+}
+
+/* work_check or work_rate. */
+typedef qd_status work_function(const struct session *session, const struct options *options,
+                                qd_control *control, struct finding *finding, qd_error *error);
+
+static qd_report *find_out(work_function *work, const qd_session *session,
+                           const qd_options *options, qd_control *control, qd_error *error) {
+    struct call call;
+    if (!call_begin(&call, session_puzzle(session->game), options, control, error))
+        return NULL;
+    struct finding finding = {0};
+    qd_status status = work(session->game, call.options, call.control, &finding, call.error);
+    qd_report *report = report_of(status, &finding.text, finding.fields, NULL);
+    finding_free(&finding);
+    call_end(&call);
+    return report;
+}
+
+qd_report *qd_check(const qd_session *session, const qd_options *options, qd_control *control,
+                    qd_error *error) {
+    return find_out(work_check, session, options, control, error);
+}
+
+qd_report *qd_rate(const qd_session *session, const qd_options *options, qd_control *control,
+                   qd_error *error) {
+    return find_out(work_rate, session, options, control, error);
+}
+
+qd_status qd_report_status(const qd_report *report) {
+    return report->status;
+}
+
+const char *qd_report_text(const qd_report *report) {
+    return report->text;
+}
+
+const char *qd_report_json(const qd_report *report) {
+    return report->json;
+}
+
+const qd_moves *qd_report_moves(const qd_report *report) {
+    return &report->moves;
+}
+
+void qd_report_free(qd_report *report) {
+    if (!report)
+        return;
+    record_free(&report->moves.record);
+    free(report->text);
+    free(report->json);
+    free(report);
+}
