@@ -1,0 +1,189 @@
+/* Solving: answers, solutions, stops. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "conformance.h"
+
+#include "clock.h"
+#include "thread.h"
+#include "work.h"
+
+/* "At once", for a call that was stopped before it began. */
+static const double at_once = 5;
+
+/* The solution as a list of at most so many moves. */
+void list_way(const struct instance *instance, const struct answer *answer, unsigned way,
+              const char *from, size_t limit, struct record *moves) {
+    const struct puzzle_solve *solve = instance->puzzle->solve;
+    qd_error error = {0};
+    struct walk *walk = solve->walk(answer, way, from, &error);
+    EXPECT(walk, "way %u: %s", way, error.message);
+    struct buf move = {0};
+    while (moves->count < limit && (buf_clear(&move), solve->next(walk, &move)))
+        record_add(moves, buf_text(&move), 0);
+    buf_free(&move);
+    solve->end(walk);
+}
+
+static void play_way(const struct instance *instance, const struct answer *answer, unsigned way) {
+    struct session *session = open_instance(instance);
+    struct record moves = {0}, later = {0};
+    list_way(instance, answer, way, NULL, 10 * LONG_WAY, &moves);
+    for (size_t i = 0; i < moves.count; i++) {
+        struct buf why = {0};
+        EXPECT(session_move(session, moves.moves[i].text, &why), "way %u, %s: %s", way,
+               moves.moves[i].text, buf_text(&why));
+        buf_free(&why);
+    }
+    EXPECT(moves.count == 10 * LONG_WAY || session_solved(session), "way %u ends unsolved", way);
+    if (moves.count > 1) {
+        list_way(instance, answer, way, "1", 1, &later);
+        EXPECT(strcmp(later.moves[0].text, moves.moves[1].text) == 0, "begins at %s, not %s",
+               later.moves[0].text, moves.moves[1].text);
+    }
+    record_free(&moves);
+    record_free(&later);
+    session_free(session);
+}
+
+static void expect_no_walk_from(const struct instance *instance, const struct answer *answer,
+                                const char *from) {
+    qd_error error = {0};
+    EXPECT(!instance->puzzle->solve->walk(answer, 0, from, &error), "walks from '%.20s'", from);
+    EXPECT(error.status == QD_BAD_INPUT && error.message[0], "no error for '%.20s'", from);
+}
+
+static void play_ways(const struct instance *instance, const struct answer *answer) {
+    char digits[5001];
+    memset(digits, '9', sizeof digits - 1);
+    digits[sizeof digits - 1] = '\0';
+    for (unsigned way = 0; way < answer->ways && way < WAYS; way++)
+        play_way(instance, answer, way);
+    expect_no_walk_from(instance, answer, "x");
+    expect_no_walk_from(instance, answer, "-1");
+    expect_no_walk_from(instance, answer, digits);
+}
+
+void solved_or_proven(const struct instance *instance) {
+    if (!instance->puzzle->solve)
+        return;
+    struct session *session = open_instance(instance);
+    struct call call = begin(&patience);
+    struct answer answer = {0};
+    qd_status status = work_solve(session, call.options, call.control, &answer, &call.error);
+    EXPECT(status == (is_unsolvable(instance) ? QD_NO : QD_YES), "status %d: %s%s", status,
+           call.error.message, buf_text(&answer.text));
+    EXPECT(ends_a_line(&answer.text), "no sentence: '%s'", buf_text(&answer.text));
+    if (status == QD_YES) {
+        EXPECT(answer.verdict == QD_SOLVED, "verdict %d", answer.verdict);
+        EXPECT(answer.ways > 0, "no way");
+        play_ways(instance, &answer);
+    } else {
+        EXPECT(answer.verdict == QD_UNSOLVABLE, "verdict %d", answer.verdict);
+        EXPECT(answer.ways == 0, "%u ways", answer.ways);
+    }
+    work_answer_free(session, &answer);
+    done(&call);
+    session_free(session);
+}
+
+/* One of two solves that run at the same time. */
+struct solve_run {
+    const struct session *session;
+    struct call call;
+    struct answer answer;
+    qd_status status;
+};
+
+static void solve_on_thread(void *context) {
+    struct solve_run *run = context;
+    run->status = work_solve(run->session, run->call.options, run->call.control, &run->answer,
+                             &run->call.error);
+}
+
+static void expect_same_way(const struct instance *instance, const struct answer *a,
+                            const struct answer *b) {
+    struct record left = {0}, right = {0};
+    list_way(instance, a, 0, NULL, LONG_WAY, &left);
+    list_way(instance, b, 0, NULL, LONG_WAY, &right);
+    EXPECT(left.count == right.count, "%zu and %zu moves", left.count, right.count);
+    for (size_t i = 0; i < left.count; i++)
+        EXPECT(strcmp(left.moves[i].text, right.moves[i].text) == 0, "move %zu differs", i);
+    record_free(&left);
+    record_free(&right);
+}
+
+void two_solves_agree(const struct instance *instance) {
+    if (!instance->puzzle->solve)
+        return;
+    struct session *session = open_instance(instance);
+    struct solve_run runs[2];
+    struct thread threads[2];
+    bool started[2];
+    for (int i = 0; i < 2; i++) {
+        runs[i] = (struct solve_run){.session = session, .call = begin(&patience)};
+        started[i] = thread_start(&threads[i], solve_on_thread, &runs[i]);
+        EXPECT(started[i], "no thread");
+    }
+    for (int i = 0; i < 2; i++)
+        thread_join(&threads[i]);
+    const struct answer *a = &runs[0].answer, *b = &runs[1].answer;
+    EXPECT(runs[0].status == runs[1].status, "%d and %d", runs[0].status, runs[1].status);
+    EXPECT(a->verdict == b->verdict && a->ways == b->ways, "verdicts or ways differ");
+    EXPECT(strcmp(buf_text(&a->text), buf_text(&b->text)) == 0, "texts differ");
+    EXPECT((!a->fields && !b->fields) || json_equal(a->fields, b->fields), "fields differ");
+    if (a->ways > 0)
+        expect_same_way(instance, a, b);
+    for (int i = 0; i < 2; i++) {
+        work_answer_free(session, &runs[i].answer);
+        done(&runs[i].call);
+    }
+    session_free(session);
+}
+
+/* A solve whose control gives it nothing: no time, no states, or no memory. */
+static void expect_short_solve(const struct instance *instance, const struct session *session,
+                               struct call *call) {
+    struct answer answer = {0};
+    double start = clock_wall();
+    qd_status status = work_solve(session, call->options, call->control, &answer, &call->error);
+    EXPECT(clock_wall() - start < at_once, "took %.1f s", clock_wall() - start);
+    qd_status finished = is_unsolvable(instance) ? QD_NO : QD_YES;
+    EXPECT(status == QD_LIMIT || status == finished, "status %d: %s", status, call->error.message);
+    EXPECT(status != QD_LIMIT || answer.verdict == QD_UNKNOWN, "verdict %d", answer.verdict);
+    work_answer_free(session, &answer);
+    done(call);
+}
+
+void stopped_calls_return(const struct instance *instance) {
+    struct session *session = open_instance(instance);
+    struct call call = begin(NULL);
+    control_stop(call.control);
+    double start = clock_wall();
+    struct hint hint = {0};
+    struct finding check = {0}, rate = {0};
+    work_hint(session, call.options, call.control, &hint, &call.error);
+    work_check(session, call.options, call.control, &check, &call.error);
+    work_rate(session, call.options, call.control, &rate, &call.error);
+    session_free(work_generate(instance->puzzle, call.options, SEED, call.control, &call.error));
+    EXPECT(clock_wall() - start < at_once, "took %.1f s", clock_wall() - start);
+    hint_free(&hint);
+    finding_free(&check);
+    finding_free(&rate);
+    if (instance->puzzle->solve) {
+        expect_short_solve(instance, session, &call);
+        call = begin(&(qd_limits){.nodes = 1});
+        expect_short_solve(instance, session, &call);
+        call = begin(&(qd_limits){.bytes = 1});
+        expect_short_solve(instance, session, &call);
+    } else {
+        done(&call);
+    }
+    session_free(session);
+}

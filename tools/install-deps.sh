@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that are missing for the named groups of work.
+# usage: tools/install-deps.sh GROUP...   groups: build test lint fuzz coverage
+set -euo pipefail
+
+packages_of() {
+    case $1 in
+    build) echo gcc libc6-dev make pkg-config meson ninja-build python3 libjansson-dev libpng-dev \
+        libgmp-dev libncurses-dev scdoc ;;
+    test) echo libcmocka-dev binutils tmux zsh fish ;;
+    lint) echo clang-format clang-tidy cppcheck ;;
+    fuzz) echo clang-14 libclang-rt-14-dev ;;
+    coverage) echo gcovr ;;
+    *) echo "unknown group '$1'" >&2 && exit 2 ;;
+    esac
+}
+
+missing=()
+for group in "$@"; do
+    for package in $(packages_of "$group"); do
+        dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q '^install ok installed' ||
+            missing+=("$package")
+    done
+done
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+echo "installing: ${missing[*]}" >&2
+as_root=()
+[ "$(id -u)" -eq 0 ] || as_root=(sudo)
+export DEBIAN_FRONTEND=noninteractive
+"${as_root[@]}" apt-get update -qq
+"${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null

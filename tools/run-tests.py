@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""Runs the tests of one or more build folders and ends with a line `N passed, N failed`.
+
+Every single check of every test program is counted (they speak TAP), not only the programs.
+usage: run-tests.py BUILD_FOLDER...
+"""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+TAP_LINE = re.compile(r"^(not )?ok\b(.*)$", re.MULTILINE)
+
+
+def count(result):
+    """(passed, failed, skipped) of one test program."""
+    passed = failed = skipped = 0
+    for bad, rest in TAP_LINE.findall(result.get("stdout", "")):
+        if re.search(r"#\s*skip", rest, re.IGNORECASE):
+            skipped += 1
+        elif bad:
+            failed += 1
+        else:
+            passed += 1
+    if result["result"] == "SKIP":
+        return 0, 0, max(skipped, 1)
+    if result["result"] not in ("OK", "EXPECTEDFAIL"):
+        return passed, max(failed, 1), skipped
+    return (passed or 1), failed, skipped
+
+
+def run(folder):
+    """Runs one build folder's tests; returns the totals."""
+    print("== %s" % folder, flush=True)
+    environment = dict(os.environ)
+    environment.setdefault("ASAN_OPTIONS", "detect_leaks=1:abort_on_error=0")
+    environment.setdefault("UBSAN_OPTIONS", "halt_on_error=1:print_stacktrace=1")
+    done = subprocess.run(["meson", "test", "-C", folder, "--no-rebuild", "--print-errorlogs"],
+                          env=environment, check=False)
+    log = pathlib.Path(folder) / "meson-logs" / "testlog.json"
+    results = [json.loads(line) for line in log.read_text().splitlines() if line.strip()]
+    totals = [sum(column) for column in zip(*map(count, results))] or [0, 0, 0]
+    if done.returncode and not totals[1]:
+        totals[1] = 1
+    return totals
+
+
+def main():
+    totals = [sum(column) for column in zip(*map(run, sys.argv[1:]))]
+    skipped = ", %d skipped" % totals[2] if totals[2] else ""
+    print("%d passed, %d failed%s" % (totals[0], totals[1], skipped))
+    return 1 if totals[1] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
