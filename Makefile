@@ -1,0 +1,75 @@
+# The front door. Behind it is meson; everything is built under build*/.
+#   make                     the release program, build/quandary
+#   make run ARGS="…"        the program; without ARGS it solves one of every puzzle
+#   make test                all tests, then the same under ASan and UBSan
+#   make lint tsan fuzz bench nightly coverage install clean
+
+PREFIX ?= /usr/local
+SECONDS ?= 60
+ARGS ?= demo
+NEEDS = @bash tools/install-deps.sh
+SETUP = @meson setup --prefix=$(PREFIX)
+SANITIZED = -Dbuildtype=debugoptimized -Db_lundef=false
+
+.PHONY: all run test lint tsan fuzz bench nightly coverage install clean deps-build deps-test
+
+all: build/build.ninja
+	@ninja -C build
+
+build/build.ninja:
+	$(NEEDS) build
+	$(SETUP) -Dtests=disabled build
+
+build-tests/build.ninja:
+	$(NEEDS) build test
+	$(SETUP) -Dtests=enabled build-tests
+
+build-asan/build.ninja:
+	$(NEEDS) build test
+	$(SETUP) $(SANITIZED) -Dtests=enabled -Db_sanitize=address,undefined build-asan
+
+build-tsan/build.ninja:
+	$(NEEDS) build test
+	$(SETUP) $(SANITIZED) -Dtests=enabled -Db_sanitize=thread build-tsan
+
+build-coverage/build.ninja:
+	$(NEEDS) build test coverage
+	$(SETUP) -Dbuildtype=debug -Dtests=enabled -Db_coverage=true build-coverage
+
+run: all
+	@build/quandary $(ARGS)
+
+test: build-tests/build.ninja build-asan/build.ninja
+	@ninja -C build-tests
+	@ninja -C build-asan
+	@python3 tools/run-tests.py build-tests build-asan
+
+tsan: build-tsan/build.ninja
+	@ninja -C build-tsan
+	@python3 tools/run-tests.py build-tsan
+
+lint: build-tests/build.ninja
+	$(NEEDS) lint
+	@bash tools/lint.sh build-tests
+
+fuzz:
+	$(NEEDS) build fuzz
+	@bash tools/fuzz.sh $(SECONDS)
+
+bench: all
+	@python3 tools/bench.py build
+
+nightly: build-tests/build.ninja
+	@ninja -C build-tests
+	@QUANDARY_SLOW_TESTS=1 python3 tools/run-tests.py build-tests
+
+coverage: build-coverage/build.ninja
+	@ninja -C build-coverage
+	@python3 tools/run-tests.py build-coverage
+	@gcovr --root . --filter src/ --exclude '.*/tests/' --object-directory build-coverage --print-summary
+
+install: all
+	@meson install -C build
+
+clean:
+	@rm -rf build build-tests build-asan build-tsan build-coverage build-fuzz
