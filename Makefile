@@ -62,6 +62,7 @@ bench: all
 nightly: build-tests/build.ninja
 	@ninja -C build-tests
 	@QUANDARY_SLOW_TESTS=1 python3 tools/run-tests.py build-tests
+	@bash tools/check-adding.sh
 
 coverage: build-coverage/build.ninja
 	@ninja -C build-coverage

@@ -35,9 +35,8 @@ static uint64_t random_word(uint64_t *seed) {
 static void make_states(struct hanoi_three *states, unsigned discs, uint64_t seed) {
     uint8_t pegs[HANOI_THREE_MAX_DISCS];
     for (int i = 0; i < STATES; i++) {
-        for (unsigned disc = 0; disc < discs; disc++) {
+        for (unsigned disc = 0; disc < discs; disc++)
             pegs[disc] = (uint8_t)(random_word(&seed) % 3);
-        }
         hanoi_three_from_pegs(&states[i], pegs, discs);
     }
 }
@@ -56,11 +55,9 @@ static uint64_t measure_pairs(const struct hanoi_three *states, unsigned discs) 
 
 static uint64_t decide_pairs(const struct hanoi_three *states, unsigned discs) {
     uint64_t sum = discs;
-    for (int round = 1; round <= ROUNDS; round++) {
-        for (int i = 0; i < STATES; i++) {
+    for (int round = 1; round <= ROUNDS; round++)
+        for (int i = 0; i < STATES; i++)
             sum += (uint64_t)hanoi_three_decide(states[i], states[(i + round) % STATES]);
-        }
-    }
     return sum;
 }
 

@@ -105,13 +105,12 @@ static int run_file(const char *path) {
 int main(int argc, char **argv) {
     setvbuf(stdout, NULL, _IOLBF, 0); /* the last line printed names the input that ends it */
     int failed = 0;
-    for (int i = 1; i < argc; i++) {
+    for (int i = 1; i < argc; i++)
         if (strcmp(argv[i], "--mutations") == 0 && i + 1 < argc)
             run_mutations(strtoul(argv[++i], NULL, 10));
         else if (strcmp(argv[i], "--write") == 0 && i + 1 < argc)
             failed |= write_seeds(argv[++i]);
         else
             failed |= run_file(argv[i]);
-    }
     return failed;
 }

@@ -36,7 +36,8 @@ def run(folder):
     """Runs one build folder's tests; returns the totals."""
     print("== %s" % folder, flush=True)
     environment = dict(os.environ)
-    environment.setdefault("ASAN_OPTIONS", "detect_leaks=1:abort_on_error=0")
+    environment.setdefault("ASAN_OPTIONS", "detect_leaks=1:allocator_may_return_null=1")
+    environment.setdefault("TSAN_OPTIONS", "halt_on_error=1:allocator_may_return_null=1")
     environment.setdefault("UBSAN_OPTIONS", "halt_on_error=1:print_stacktrace=1")
     done = subprocess.run(["meson", "test", "-C", folder, "--no-rebuild", "--print-errorlogs"],
                           env=environment, check=False)

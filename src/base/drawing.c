@@ -152,12 +152,11 @@ void drawing_close(struct drawing *drawing) {
 
 void drawing_polyline(struct drawing *drawing, const double *xy, size_t count, struct paint paint) {
     drawing_path(drawing, paint);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         if (i == 0)
             drawing_move(drawing, xy[0], xy[1]);
         else
             drawing_to(drawing, xy[2 * i], xy[2 * i + 1]);
-    }
 }
 
 void drawing_polygon(struct drawing *drawing, const double *xy, size_t count, struct paint paint) {

@@ -10,9 +10,8 @@ int thread_count_of_machine(void) {
 #ifdef CPU_COUNT
     /* A container or taskset may allow fewer processors than the machine has. */
     cpu_set_t allowed;
-    if (sched_getaffinity(0, sizeof(allowed), &allowed) == 0 && CPU_COUNT(&allowed) > 0) {
+    if (sched_getaffinity(0, sizeof(allowed), &allowed) == 0 && CPU_COUNT(&allowed) > 0)
         return CPU_COUNT(&allowed);
-    }
 #endif
     long online = sysconf(_SC_NPROCESSORS_ONLN);
     return online > 0 ? (int)online : 1;
@@ -32,9 +31,8 @@ bool thread_start(struct thread *thread, void (*run)(void *context), void *conte
 
 /* The calls below fail only when they are used wrongly; going on would hide a race. */
 static void must_work(int error) {
-    if (error != 0) {
+    if (error != 0)
         abort();
-    }
 }
 
 void thread_join(struct thread *thread) {

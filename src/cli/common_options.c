@@ -12,11 +12,9 @@ enum {
 };
 
 /* clang-format off */
+#define SHARED_OPTION(...) {__VA_ARGS__},
 const struct option_spec cli_options[] = {
-    {"count", 0, OPTION_INT, "N", "1", 1, 1000000, VERB_SOLVE,
-     "show up to N different solutions"},
-    {"unique", 0, OPTION_FLAG, NULL, NULL, 0, 0, VERB_SOLVE,
-     "ask whether there is only one solution; exit status 1 if there are more"},
+#include "shared_options.def"
     {"from", 0, OPTION_TEXT, "K", "0", 0, 0, VERB_SOLVE,
      "print the moves from number K on, counted from 0; K may have any number of digits"},
     {"moves", 0, OPTION_TEXT, "N|all", "4096", 0, 0, VERB_SOLVE,
@@ -48,8 +46,6 @@ const struct option_spec cli_options[] = {
      "which puzzle the file holds; recognised if not given"},
     {"json", 'j', OPTION_FLAG, NULL, NULL, 0, 0, REPORTING,
      "one JSON object a line for each input"},
-    {"threads", 't', OPTION_INT, "N", NULL, 1, 1024, WORKING,
-     "search with N threads; as many as the machine runs at once if not given"},
     {"time", 0, OPTION_NUMBER, "SECONDS", NULL, 0, 1000000000, WORKING,
      "give up after so many seconds for each input; 0 is no limit"},
     {"memory", 0, OPTION_SIZE, "SIZE", NULL, 0, 0, WORKING,
@@ -67,8 +63,6 @@ const struct option_spec cli_options[] = {
      "no more than the bare result"},
     {"color", 0, OPTION_CHOICE, "auto|always|never", "auto", 0, 0, SHOWING,
      "colours; auto is on a terminal, unless NO_COLOR is set"},
-    {"ascii", 0, OPTION_FLAG, NULL, NULL, 0, 0, SHOWING,
-     "no characters beyond ASCII"},
     {"help", 'h', OPTION_FLAG, NULL, NULL, 0, 0, 0,
      "this help"},
     {NULL, 0, OPTION_FLAG, NULL, NULL, 0, 0, 0, NULL}};

@@ -10,7 +10,6 @@
 /* Bits beyond those of puzzle.h, for commands that no puzzle has options for. */
 enum cli_verb_bit {
     VERB_PUZZLES = 1 << 16,
-    VERB_DEMO = 1 << 17,
     VERB_COMPLETION = 1 << 18,
     VERB_HELP = 1 << 19,
     VERB_MANUAL = 1 << 20

@@ -6,23 +6,11 @@
 #include "suggest.h"
 
 /* What all puzzles share. Limits of time and memory belong to the control, a seed to the call. */
+#define SHARED_OPTION(...) {__VA_ARGS__},
 static const struct option_spec shared_options[] = {
-    {.name = "threads",
-     .kind = OPTION_INT,
-     .argument = "N",
-     .low = 1,
-     .high = 1024,
-     .help = "search with N threads (all processors when not set)"},
-    {.name = "count",
-     .kind = OPTION_INT,
-     .argument = "N",
-     .initial = "1",
-     .low = 1,
-     .high = 1000000,
-     .help = "look for up to N different solutions"},
-    {.name = "unique", .kind = OPTION_FLAG, .help = "ask whether there is only one solution"},
-    {.name = "ascii", .kind = OPTION_FLAG, .help = "draw boards with ASCII characters only"},
+#include "shared_options.def"
     {.name = NULL}};
+#undef SHARED_OPTION
 
 static const struct option_spec *own_options(const struct puzzle *puzzle) {
     return puzzle ? puzzle->options : NULL;

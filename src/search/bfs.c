@@ -84,6 +84,7 @@ static uint32_t hash_key(const unsigned char *key, size_t size) {
 }
 
 static unsigned char *record_at(const struct side *side, uint32_t index) {
+    // NOLINTNEXTLINE: a slot that is not 0 belongs to a record, and that has its chunk
     return side->chunks[index >> CHUNK_BITS] + (index & (CHUNK_SIZE - 1)) * side->record_size;
 }
 
@@ -113,13 +114,11 @@ static size_t find_slot(const struct side *side, const void *key, uint32_t hash)
     size_t at = home_slot(hash, side->slot_bits);
     for (;; at = (at + 1) & mask) {
         uint64_t slot = side->slots[at];
-        if (slot == 0) {
+        if (slot == 0)
             return at;
-        }
         if (slot >> 32 == hash &&
-            memcmp(key_at(side, (uint32_t)slot - 1), key, side->key_size) == 0) {
+            memcmp(key_at(side, (uint32_t)slot - 1), key, side->key_size) == 0)
             return at;
-        }
     }
 }
 
@@ -132,13 +131,11 @@ static uint32_t find_record(const struct side *side, const void *key, uint32_t h
 static void move_slots(const uint64_t *from, int from_bits, uint64_t *to, int to_bits) {
     size_t mask = ((size_t)1 << to_bits) - 1;
     for (size_t i = 0; i < (size_t)1 << from_bits; i++) {
-        if (from[i] == 0) {
+        if (from[i] == 0)
             continue;
-        }
         size_t at = home_slot((uint32_t)(from[i] >> 32), to_bits);
-        while (to[at] != 0) {
+        while (to[at] != 0)
             at = (at + 1) & mask;
-        }
         to[at] = from[i];
     }
 }
@@ -148,9 +145,8 @@ static bool grow_slots(struct side *side) {
     int bits = side->slot_bits + 1;
     size_t bytes = bits <= LAST_SLOT_BITS ? slot_bytes(bits) : SIZE_MAX;
     uint64_t *slots = control_reserve(side->control, bytes);
-    if (slots == NULL) {
+    if (slots == NULL)
         return false;
-    }
     move_slots(side->slots, side->slot_bits, slots, bits);
     control_release(side->control, side->slots, slot_bytes(side->slot_bits));
     side->slots = slots;
@@ -160,9 +156,8 @@ static bool grow_slots(struct side *side) {
 
 static bool add_chunk(struct side *side) {
     unsigned char *chunk = control_reserve(side->control, CHUNK_SIZE * side->record_size);
-    if (chunk == NULL) {
+    if (chunk == NULL)
         return false;
-    }
     side->chunks = mem_grow(side->chunks, side->chunk_count, &side->chunk_room, sizeof(chunk));
     side->chunks[side->chunk_count++] = chunk;
     return true;
@@ -171,9 +166,8 @@ static bool add_chunk(struct side *side) {
 /* Room for one more record and its slot; the slots are at most three quarters full. */
 static bool make_room(struct side *side) {
     uint64_t slot_count = (uint64_t)1 << side->slot_bits;
-    if (side->count >= slot_count / 4 * 3 && !grow_slots(side)) {
+    if (side->count >= slot_count / 4 * 3 && !grow_slots(side))
         return false;
-    }
     return side->count < (uint64_t)side->chunk_count * CHUNK_SIZE || add_chunk(side);
 }
 
@@ -183,16 +177,13 @@ static bool add_state(struct side *side, const void *key, uint32_t hash, struct 
                       bool *fresh) {
     size_t at = find_slot(side, key, hash);
     *fresh = side->slots[at] == 0;
-    if (!*fresh) {
+    if (!*fresh)
         return true;
-    }
     int bits = side->slot_bits;
-    if (!make_room(side)) {
+    if (!make_room(side))
         return false;
-    }
-    if (side->slot_bits != bits) {
+    if (side->slot_bits != bits)
         at = find_slot(side, key, hash);
-    }
     unsigned char *record = record_at(side, side->count);
     memcpy(record, &link.parent, sizeof(link.parent));
     memcpy(record + sizeof(link.parent), &link.label, sizeof(link.label));
@@ -217,17 +208,15 @@ static bool open_side(struct side *side, qd_control *control, size_t key_size, c
 }
 
 static void close_side(struct side *side) {
-    for (size_t i = 0; i < side->chunk_count; i++) {
+    for (size_t i = 0; i < side->chunk_count; i++)
         control_release(side->control, side->chunks[i], CHUNK_SIZE * side->record_size);
-    }
     free(side->chunks);
     control_release(side->control, side->slots, slot_bytes(side->slot_bits));
 }
 
 static bool is_goal(const struct bfs_problem *problem, const void *key) {
-    if (problem->goal != NULL) {
+    if (problem->goal != NULL)
         return memcmp(key, problem->goal, problem->key_size) == 0;
-    }
     return problem->is_goal != NULL && problem->is_goal(problem->context, key);
 }
 
@@ -235,20 +224,18 @@ static bool is_goal(const struct bfs_problem *problem, const void *key) {
 static bool check_newest(struct bfs_sink *sink, uint32_t hash) {
     sink->near_end = sink->near->count - 1;
     const void *key = key_at(sink->near, sink->near_end);
-    if (sink->other == NULL) {
+    if (sink->other == NULL)
         return is_goal(sink->problem, key);
-    }
     sink->far_end = find_record(sink->other, key, hash);
     return sink->far_end != NO_RECORD;
 }
 
 static void look_up(struct bfs_sink *sink, const struct pending *pending) {
     bool fresh;
-    if (!add_state(sink->near, pending->key, pending->hash, pending->link, &fresh)) {
+    if (!add_state(sink->near, pending->key, pending->hash, pending->link, &fresh))
         sink->out_of_memory = true;
-    } else if (fresh) {
+    else if (fresh)
         sink->found = check_newest(sink, pending->hash);
-    }
 }
 
 static bool wants_more(const struct bfs_sink *sink) {
@@ -262,36 +249,30 @@ static void ask_for_slot(const struct side *side, uint32_t hash) {
 /* If the home slot looks like the key's, its record will be compared. */
 static void ask_for_record(const struct side *side, uint32_t hash) {
     uint64_t slot = side->slots[home_slot(hash, side->slot_bits)];
-    if (slot != 0 && slot >> 32 == hash) {
+    if (slot != 0 && slot >> 32 == hash)
         __builtin_prefetch(key_at(side, (uint32_t)slot - 1));
-    }
 }
 
 static void look_up_pending(struct bfs_sink *sink) {
-    for (int i = 0; i < sink->pending_count; i++) {
+    for (int i = 0; i < sink->pending_count; i++)
         ask_for_record(sink->near, sink->pending[i].hash);
-    }
-    for (int i = 0; i < sink->pending_count && wants_more(sink); i++) {
+    for (int i = 0; i < sink->pending_count && wants_more(sink); i++)
         look_up(sink, &sink->pending[i]);
-    }
     sink->pending_count = 0;
 }
 
 bool bfs_emit(struct bfs_sink *sink, const void *key, uint16_t label) {
-    if (!wants_more(sink)) {
+    if (!wants_more(sink))
         return false;
-    }
     struct pending *pending = &sink->pending[sink->pending_count++];
     pending->hash = hash_key(key, sink->near->key_size);
     pending->link = (struct link){.parent = sink->parent, .label = label};
     memcpy(pending->key, key, sink->near->key_size);
     ask_for_slot(sink->near, pending->hash);
-    if (sink->other != NULL) {
+    if (sink->other != NULL)
         ask_for_slot(sink->other, pending->hash);
-    }
-    if (sink->pending_count == PENDING_LIMIT) {
+    if (sink->pending_count == PENDING_LIMIT)
         look_up_pending(sink);
-    }
     return wants_more(sink);
 }
 
@@ -316,9 +297,8 @@ static bool expand_states(struct bfs_sink *sink, bfs_expand *expand, struct pace
  * search must end without an answer. */
 static bool expand_layer(struct bfs_sink *sink, bfs_expand *expand, struct pace *pace) {
     struct side *side = sink->near;
-    if (!expand_states(sink, expand, pace)) {
+    if (!expand_states(sink, expand, pace))
         return false;
-    }
     side->layer_from = side->layer_to;
     side->layer_to = side->count;
     side->depth += side->layer_from < side->layer_to ? 1 : 0;
@@ -342,21 +322,18 @@ static qd_status run_layers(struct bfs_sink *sink, struct side ends[2], struct p
         sink->near = &ends[turn];
         sink->other = both ? &ends[1 - turn] : NULL;
         bfs_expand *expand = turn == 0 ? sink->problem->expand : sink->problem->expand_back;
-        if (!expand_layer(sink, expand, pace)) {
+        if (!expand_layer(sink, expand, pace))
             return QD_LIMIT;
-        }
-        if (sink->found) {
+        if (sink->found)
             return QD_YES;
-        }
     }
     return QD_NO;
 }
 
 static size_t path_length(const struct side *side, uint32_t record) {
     size_t length = 0;
-    for (; link_at(side, record).parent != NO_RECORD; record = link_at(side, record).parent) {
+    for (; link_at(side, record).parent != NO_RECORD; record = link_at(side, record).parent)
         length++;
-    }
     return length;
 }
 
@@ -385,13 +362,11 @@ static void collect_path(const struct bfs_sink *sink, const struct side ends[2],
 
 static qd_status search_sides(const struct bfs_problem *problem, qd_control *control,
                               struct side ends[2], struct bfs_result *result) {
-    if (!open_side(&ends[0], control, problem->key_size, problem->start)) {
+    if (!open_side(&ends[0], control, problem->key_size, problem->start))
         return QD_LIMIT;
-    }
     if (problem->expand_back != NULL &&
-        !open_side(&ends[1], control, problem->key_size, problem->goal)) {
+        !open_side(&ends[1], control, problem->key_size, problem->goal))
         return QD_LIMIT;
-    }
     if (is_goal(problem, problem->start)) {
         result->labels = mem_new(1, sizeof(*result->labels));
         return QD_YES;
@@ -401,9 +376,8 @@ static qd_status search_sides(const struct bfs_problem *problem, qd_control *con
     qd_status status = run_layers(&sink, ends, &pace);
     pace_finish(&pace);
     result->nodes = pace.nodes;
-    if (status == QD_YES) {
+    if (status == QD_YES)
         collect_path(&sink, ends, result);
-    }
     return status;
 }
 
@@ -411,12 +385,10 @@ qd_status bfs_search(const struct bfs_problem *problem, qd_control *control,
                      struct bfs_result *result) {
     *result = (struct bfs_result){0};
     if (problem->key_size < 1 || problem->key_size > BFS_KEY_LIMIT ||
-        (problem->expand_back != NULL && problem->goal == NULL)) {
+        (problem->expand_back != NULL && problem->goal == NULL))
         return QD_BAD_INPUT;
-    }
-    if (!control_going(control)) {
+    if (!control_going(control))
         return QD_LIMIT;
-    }
     struct side ends[2] = {{.control = control}, {.control = control}};
     qd_status status = search_sides(problem, control, ends, result);
     result->depth = ends[0].depth + ends[1].depth;

@@ -39,9 +39,8 @@ struct qd_control {
 
 qd_control *control_new(const qd_limits *limits) {
     qd_control *control = MEM_NEW(qd_control);
-    if (limits != NULL) {
+    if (limits != NULL)
         control->limits = *limits;
-    }
     control->start = clock_wall();
     atomic_init(&control->end, QD_END_NONE);
     atomic_init(&control->fraction, -1.0);
@@ -52,9 +51,8 @@ qd_control *control_new(const qd_limits *limits) {
 }
 
 void control_free(qd_control *control) {
-    if (control == NULL) {
+    if (control == NULL)
         return;
-    }
     thread_lock_destroy(&control->note->lock);
     free(control->note);
     free(control);
@@ -83,9 +81,8 @@ qd_end control_end(const qd_control *control) {
 /* The thread that moves the due time to infinity is the one that reports. */
 static void report_if_due(qd_control *control, double now) {
     double due = atomic_load_explicit(&control->report_due, memory_order_relaxed);
-    if (now < due || !atomic_compare_exchange_strong(&control->report_due, &due, INFINITY)) {
+    if (now < due || !atomic_compare_exchange_strong(&control->report_due, &due, INFINITY))
         return;
-    }
     qd_progress progress;
     control_progress(control, &progress);
     control->report(control->report_context, &progress);
@@ -94,22 +91,18 @@ static void report_if_due(qd_control *control, double now) {
 
 static void count_nodes(qd_control *control, uint64_t nodes) {
     uint64_t before = atomic_fetch_add_explicit(&control->nodes, nodes, memory_order_relaxed);
-    if (control->limits.nodes != 0 && before + nodes >= control->limits.nodes) {
+    if (control->limits.nodes != 0 && before + nodes >= control->limits.nodes)
         end_because(control, QD_END_NODES);
-    }
 }
 
 bool control_spend(qd_control *control, uint64_t nodes) {
-    if (nodes != 0) {
+    if (nodes != 0)
         count_nodes(control, nodes);
-    }
     double now = clock_wall();
-    if (control->limits.seconds > 0 && now - control->start >= control->limits.seconds) {
+    if (control->limits.seconds > 0 && now - control->start >= control->limits.seconds)
         end_because(control, QD_END_SECONDS);
-    }
-    if (!control_going(control)) {
+    if (!control_going(control))
         return false;
-    }
     report_if_due(control, now);
     return control_going(control);
 }
@@ -133,9 +126,8 @@ static void raise_peak(qd_control *control, uint64_t bytes) {
 static bool count_bytes(qd_control *control, size_t bytes, uint64_t *total) {
     uint64_t used = atomic_load(&control->bytes);
     do {
-        if (!fits(control, used, bytes)) {
+        if (!fits(control, used, bytes))
             return false;
-        }
     } while (!atomic_compare_exchange_weak(&control->bytes, &used, used + bytes));
     *total = used + bytes;
     return true;
@@ -147,9 +139,8 @@ static void ask_for_large_pages(void *block, size_t bytes) {
     const size_t large = (size_t)2 << 20;
     uintptr_t from = ((uintptr_t)block + large - 1) / large * large;
     uintptr_t to = ((uintptr_t)block + bytes) / large * large;
-    if (from < to) {
+    if (from < to)
         (void)madvise((char *)block + (from - (uintptr_t)block), to - from, MADV_HUGEPAGE);
-    }
 #else
     (void)block;
     (void)bytes;
@@ -174,9 +165,8 @@ void *control_reserve(qd_control *control, size_t bytes) {
 }
 
 void control_release(qd_control *control, void *block, size_t bytes) {
-    if (block == NULL) {
+    if (block == NULL)
         return;
-    }
     free(block);
     atomic_fetch_sub(&control->bytes, bytes);
 }

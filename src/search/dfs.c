@@ -78,12 +78,10 @@ static bool row_make_room(const struct search *search, struct row *row) {
     } else {
         size_t room = row->room > 0 ? row->room * 2 : FIRST_ROOM;
         unsigned char *data = control_reserve(search->control, room * search->stride);
-        if (data == NULL) {
+        if (data == NULL)
             return false;
-        }
-        if (count > 0) {
+        if (count > 0)
             memcpy(data, row_at(search, row, row->bottom), count * search->stride);
-        }
         row_free(search, row);
         row->data = data;
         row->room = room;
@@ -94,18 +92,16 @@ static bool row_make_room(const struct search *search, struct row *row) {
 }
 
 static bool row_push(const struct search *search, struct row *row, const void *state) {
-    if (row->top == row->room && !row_make_room(search, row)) {
+    if (row->top == row->room && !row_make_room(search, row))
         return false;
-    }
     memcpy(row_at(search, row, row->top), state, search->problem->state_size);
     row->top++;
     return true;
 }
 
 static bool row_pop(const struct search *search, struct row *row, void *state) {
-    if (row_count(row) == 0) {
+    if (row_count(row) == 0)
         return false;
-    }
     row->top--;
     memcpy(state, row_at(search, row, row->top), search->problem->state_size);
     if (row_count(row) == 0) {
@@ -132,9 +128,8 @@ static bool has_ended(const struct search *search) {
 }
 
 void dfs_emit(struct dfs_sink *sink, const void *state) {
-    if (!sink->out_of_memory && !row_push(sink->search, &sink->children, state)) {
+    if (!sink->out_of_memory && !row_push(sink->search, &sink->children, state))
         sink->out_of_memory = true;
-    }
 }
 
 bool dfs_solution(struct dfs_sink *sink, const void *state) {
@@ -145,9 +140,8 @@ bool dfs_solution(struct dfs_sink *sink, const void *state) {
         search->solutions++;
         search->satisfied =
             problem->solution == NULL || !problem->solution(problem->context, state);
-        if (search->satisfied) {
+        if (search->satisfied)
             end_search(search);
-        }
     }
     bool going = !search->satisfied;
     thread_lock_leave(&search->solution_lock);
@@ -171,9 +165,8 @@ static bool take_from_pool(struct dfs_sink *sink) {
     search->idle++;
     atomic_store(&search->wanted, search->idle - search->pooled);
     end_if_exhausted(search);
-    while (search->pooled == 0 && !has_ended(search)) {
+    while (search->pooled == 0 && !has_ended(search))
         thread_signal_wait(&search->changed, &search->lock);
-    }
     bool got = !has_ended(search);
     if (got) {
         search->pooled--;
@@ -206,9 +199,8 @@ static void hand_over(struct dfs_sink *sink) {
 static bool move_on(struct dfs_sink *sink) {
     const struct search *search = sink->search;
     struct row *children = &sink->children;
-    if (row_count(children) == 0) {
+    if (row_count(children) == 0)
         return row_pop(search, &sink->waiting, sink->current);
-    }
     for (size_t i = children->top - 1; i > 0; i--) {
         if (!row_push(search, &sink->waiting, row_at(search, children, i))) {
             sink->out_of_memory = true;
@@ -228,24 +220,20 @@ static void search_below(struct dfs_sink *sink) {
         search->problem->expand(sink->context, sink->current, sink);
         bool going = pace_step(&sink->pace);
         more = move_on(sink);
-        if (sink->out_of_memory || !going) {
+        if (sink->out_of_memory || !going)
             end_search(search);
-        }
-        if (has_ended(search)) {
+        if (has_ended(search))
             return;
-        }
         if (atomic_load_explicit(&search->wanted, memory_order_relaxed) > 0 &&
-            row_count(&sink->waiting) > 0) {
+            row_count(&sink->waiting) > 0)
             hand_over(sink);
-        }
     }
 }
 
 static void run_worker(void *argument) {
     struct dfs_sink *sink = argument;
-    while (take_from_pool(sink)) {
+    while (take_from_pool(sink))
         search_below(sink);
-    }
     pace_finish(&sink->pace);
 }
 
@@ -261,9 +249,8 @@ static void open_worker(struct dfs_sink *sink, struct search *search, int number
 static void close_worker(struct dfs_sink *sink) {
     const struct search *search = sink->search;
     const struct dfs_problem *problem = search->problem;
-    if (problem->worker_free != NULL) {
+    if (problem->worker_free != NULL)
         problem->worker_free(problem->context, sink->context);
-    }
     row_free(search, &sink->children);
     row_free(search, &sink->waiting);
     free(sink->current);
@@ -281,16 +268,13 @@ static void do_without_worker(struct search *search) {
 static void run_workers(struct search *search, struct dfs_sink *sinks, int count) {
     for (int i = 1; i < count; i++) {
         sinks[i].started = thread_start(&sinks[i].thread, run_worker, &sinks[i]);
-        if (!sinks[i].started) {
+        if (!sinks[i].started)
             do_without_worker(search);
-        }
     }
     run_worker(&sinks[0]);
-    for (int i = 1; i < count; i++) {
-        if (sinks[i].started) {
+    for (int i = 1; i < count; i++)
+        if (sinks[i].started)
             thread_join(&sinks[i].thread);
-        }
-    }
 }
 
 static void open_search(struct search *search, const struct dfs_problem *problem,
@@ -319,42 +303,35 @@ static void collect_result(const struct search *search, const struct dfs_sink *s
     result->exhausted = search->exhausted;
     for (int i = 0; i < count; i++) {
         result->nodes += sinks[i].pace.nodes;
-        if (search->problem->worker_nodes != NULL) {
+        if (search->problem->worker_nodes != NULL)
             search->problem->worker_nodes[i] = sinks[i].pace.nodes;
-        }
     }
 }
 
 static qd_status status_of(const struct search *search) {
-    if (search->satisfied) {
+    if (search->satisfied)
         return QD_YES;
-    }
-    if (!search->exhausted) {
+    if (!search->exhausted)
         return QD_LIMIT;
-    }
     return search->solutions > 0 ? QD_YES : QD_NO;
 }
 
 qd_status dfs_search(const struct dfs_problem *problem, qd_control *control,
                      struct dfs_result *result) {
     *result = (struct dfs_result){0};
-    if (problem->state_size == 0) {
+    if (problem->state_size == 0)
         return QD_BAD_INPUT;
-    }
     int count = problem->threads > 1 ? problem->threads : 1;
     struct search search;
     open_search(&search, problem, control, count);
     struct dfs_sink *sinks = mem_new((size_t)count, sizeof(*sinks));
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++)
         open_worker(&sinks[i], &search, i);
-    }
-    if (control_going(control)) {
+    if (control_going(control))
         run_workers(&search, sinks, count);
-    }
     collect_result(&search, sinks, count, result);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++)
         close_worker(&sinks[i]);
-    }
     free(sinks);
     qd_status status = status_of(&search);
     close_search(&search);

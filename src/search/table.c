@@ -41,9 +41,8 @@ struct table *table_new(qd_control *control, size_t bytes) {
     count = count < UINT32_MAX ? count : UINT32_MAX;
     bytes = (size_t)(count + 1) * LINE_SIZE;
     char *block = control_reserve(control, bytes);
-    if (block == NULL) {
+    if (block == NULL)
         return NULL;
-    }
     struct table *table = MEM_NEW(struct table);
     table->control = control;
     table->block = block;
@@ -54,9 +53,8 @@ struct table *table_new(qd_control *control, size_t bytes) {
 }
 
 void table_free(struct table *table) {
-    if (table == NULL) {
+    if (table == NULL)
         return;
-    }
     control_release(table->control, table->block, table->bytes);
     free(table);
 }
@@ -90,21 +88,18 @@ bool table_find(const struct table *table, uint64_t key, uint32_t *value) {
     const struct bucket *bucket = bucket_of(table, key);
     uint64_t before = atomic_load_explicit(&bucket->sequence, memory_order_acquire);
     uint32_t candidate;
-    if (before % 2 != 0 || !find_in_bucket(bucket, key, &candidate)) {
+    if (before % 2 != 0 || !find_in_bucket(bucket, key, &candidate))
         return false;
-    }
-    if (atomic_load_explicit(&bucket->sequence, memory_order_relaxed) != before) {
+    if (atomic_load_explicit(&bucket->sequence, memory_order_relaxed) != before)
         return false;
-    }
     *value = candidate;
     return true;
 }
 
 /* Small for entries that should go: the empty ones, then old generations, then low priorities. */
 static unsigned worth(unsigned rank, unsigned generation) {
-    if (rank == 0) {
+    if (rank == 0)
         return 0;
-    }
     unsigned age = (generation - (rank >> 8)) & 0xFFU;
     return ((0xFFU - age) << 8) | (rank & 0xFFU);
 }
@@ -117,12 +112,10 @@ static int choose_way(const struct bucket *bucket, uint64_t ranks, uint64_t key,
     for (int i = 0; i < WAYS; i++) {
         int way = (int)((key + (unsigned)i) % WAYS);
         unsigned rank = rank_of(ranks, way);
-        if (rank != 0 && atomic_load_explicit(&bucket->keys[way], memory_order_relaxed) == key) {
+        if (rank != 0 && atomic_load_explicit(&bucket->keys[way], memory_order_relaxed) == key)
             return way;
-        }
-        if (worth(rank, generation) < worth(rank_of(ranks, worst), generation)) {
+        if (worth(rank, generation) < worth(rank_of(ranks, worst), generation))
             worst = way;
-        }
     }
     return worst;
 }
@@ -144,9 +137,8 @@ void table_store(struct table *table, uint64_t key, uint32_t value, unsigned pri
     uint64_t before = atomic_load_explicit(&bucket->sequence, memory_order_relaxed);
     if (before % 2 != 0 ||
         !atomic_compare_exchange_strong_explicit(&bucket->sequence, &before, before + 1,
-                                                 memory_order_acq_rel, memory_order_relaxed)) {
+                                                 memory_order_acq_rel, memory_order_relaxed))
         return;
-    }
     unsigned generation = atomic_load_explicit(&table->generation, memory_order_relaxed);
     priority = priority < TABLE_PRIORITY_LIMIT ? priority : TABLE_PRIORITY_LIMIT;
     write_entry(bucket, key, value, priority, generation);

@@ -17,7 +17,7 @@ static void random_regular(struct hanoi_board *board, unsigned discs, unsigned p
 /* The discs in random order, each on a random peg. */
 static void random_stacking(struct hanoi_board *board, unsigned discs, unsigned pegs,
                             struct random *random) {
-    uint16_t order[HANOI_MAX_DISCS];
+    uint16_t order[HANOI_MAX_DISCS] = {0};
     for (unsigned i = 0; i < discs; i++) {
         unsigned at = (unsigned)random_below(random, i + 1);
         order[i] = order[at];

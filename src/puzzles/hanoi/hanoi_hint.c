@@ -30,15 +30,14 @@ static void explain_classic(const struct position *position, const struct hanoi_
                    twice ? to : third, label(position, move.disc), (unsigned)move.to);
 }
 
-static void explain_other(const struct position *position, const struct hanoi_solution *solution,
-                          struct hanoi_move move, struct buf *out) {
+static void explain_other(const struct position *position, struct hanoi_move move,
+                          struct buf *out) {
     buf_printf(out, "Disc %u from peg %u to peg %u begins a %s way", label(position, move.disc),
                (unsigned)move.from, (unsigned)move.to,
                position->setup->costly ? "cheapest" : "shortest");
     buf_add(out, hanoi_board_regular(&position->board)
                      ? ".\n"
                      : "; the larger disc that lies on a smaller one can only be moved off it.\n");
-    (void)solution;
 }
 
 static void describe(const struct position *position, const struct hanoi_solution *solution,
@@ -47,10 +46,10 @@ static void describe(const struct position *position, const struct hanoi_solutio
     buf_printf(&text, "%u>%u", (unsigned)move.from, (unsigned)move.to);
     record_add(&hint->moves, text.text, 0);
     buf_free(&text);
-    if (solution->by_formula && !solution->first)
+    if (solution->by_formula)
         explain_classic(position, solution, move, &hint->text);
     else
-        explain_other(position, solution, move, &hint->text);
+        explain_other(position, move, &hint->text);
     mpz_t left;
     mpz_init(left);
     mpz_sub_ui(left, solution->length, 1);

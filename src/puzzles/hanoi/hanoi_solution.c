@@ -15,10 +15,9 @@ static void count_moves(struct hanoi_solution *solution, uint64_t moves) {
 }
 
 /* Three pegs, every move allowed, at most 64 discs. */
-static qd_status by_formula(const struct position *position, const uint8_t *start,
-                            struct hanoi_solution *solution) {
+static qd_status by_formula(const struct position *position, struct hanoi_solution *solution) {
     unsigned discs = position->board.discs;
-    hanoi_three_from_pegs(&solution->from, start, discs);
+    hanoi_three_from_pegs(&solution->from, position->board.peg, discs);
     hanoi_three_from_pegs(&solution->to, position->setup->goal.peg, discs);
     struct hanoi_three_distance distance = hanoi_three_measure(solution->from, solution->to);
     solution->engine = "formula";
@@ -29,13 +28,14 @@ static qd_status by_formula(const struct position *position, const uint8_t *star
 }
 
 /* Three pegs with any arcs and costs, or more discs than the formula's words have bits. */
-static qd_status by_graph(const struct position *position, const uint8_t *start,
-                          struct hanoi_solution *solution) {
+static qd_status by_graph(const struct position *position, struct hanoi_solution *solution) {
     const struct hanoi_setup *setup = position->setup;
     struct hanoi_graph graph = {.disc_cost = (const hanoi_arc_costs *)setup->disc_cost};
     memcpy(graph.cost, setup->cost, sizeof graph.cost);
-    struct hanoi_graph_task task = {
-        .graph = &graph, .discs = position->board.discs, .start = start, .goal = setup->goal.peg};
+    struct hanoi_graph_task task = {.graph = &graph,
+                                    .discs = position->board.discs,
+                                    .start = position->board.peg,
+                                    .goal = setup->goal.peg};
     qd_status status = hanoi_graph_solve(&task, &solution->graph);
     solution->engine = "graph";
     if (status == QD_NO)
@@ -46,13 +46,6 @@ static qd_status by_graph(const struct position *position, const uint8_t *start,
     mpz_set(solution->cost, hanoi_graph_plan_cost(solution->graph));
     solution->ways = hanoi_graph_plan_ways(solution->graph);
     return QD_YES;
-}
-
-static qd_status by_three_pegs(const struct position *position, const uint8_t *start,
-                               struct hanoi_solution *solution) {
-    if (is_classic(position) && position->board.discs <= HANOI_THREE_MAX_DISCS)
-        return by_formula(position, start, solution);
-    return by_graph(position, start, solution);
 }
 
 static qd_status by_search(const struct position *position, qd_control *control,
@@ -66,7 +59,7 @@ static qd_status by_search(const struct position *position, qd_control *control,
     struct hanoi_multi_answer answer;
     qd_status status = hanoi_multi_solve(&task, &answer, control);
     solution->engine = "search";
-    solution->first = answer.way;
+    solution->list = answer.way;
     if (status == QD_YES)
         count_moves(solution, answer.way->count);
     if (status == QD_NO)
@@ -117,25 +110,38 @@ static qd_status between_regular(const struct position *position, enum hanoi_met
         error_set(error, QD_BAD_INPUT, "the search does not know costs");
         return QD_BAD_INPUT;
     }
+    if (is_classic(position) && position->board.discs <= HANOI_THREE_MAX_DISCS)
+        return by_formula(position, solution);
     if (position->board.pegs == HANOI_GRAPH_PEGS)
-        return by_three_pegs(position, position->board.peg, solution);
+        return by_graph(position, solution);
     if (proven_by_bousch(position))
         return by_frame_stewart(position, solution, error);
     return by_search(position, control, solution);
 }
 
-/* The part that was searched, then what is left from the regular board where it ends. */
-static qd_status join_irregular(const struct position *position,
-                                struct hanoi_irregular_answer *found,
-                                struct hanoi_solution *solution) {
-    qd_status status = QD_YES;
-    if (found->pegs)
-        status = by_three_pegs(position, found->pegs, solution);
-    solution->engine = "search";
-    solution->ways = 0;
-    solution->first = found->way;
-    mpz_add_ui(solution->length, solution->length, found->way->count);
-    found->way = NULL;
+/* Three pegs, every move allowed: a way of any length, kept in stages. */
+static qd_status by_stages(const struct hanoi_irregular_task *task, qd_control *control,
+                           struct hanoi_solution *solution) {
+    qd_status status = hanoi_irregular_plan(task, &solution->stages, control);
+    if (status != QD_YES)
+        return status;
+    struct hanoi_three_count length =
+        hanoi_stages_length(solution->stages, solution->stages->count);
+    uint64_t words[2] = {length.low, length.high};
+    mpz_import(solution->length, 2, -1, sizeof *words, 0, 0, words);
+    return QD_YES;
+}
+
+static qd_status by_boards(const struct hanoi_irregular_task *task, qd_control *control,
+                           struct hanoi_solution *solution) {
+    struct hanoi_irregular_answer found;
+    qd_status status = hanoi_irregular_solve(task, &found, control);
+    if (status == QD_YES) {
+        count_moves(solution, found.way->count);
+        solution->list = found.way;
+        found.way = NULL;
+    }
+    hanoi_irregular_free(&found);
     return status;
 }
 
@@ -148,14 +154,12 @@ static qd_status from_irregular(const struct position *position, qd_control *con
                                         .goal = {.peg = goal->peg, .below = goal->below},
                                         .arcs = position->setup->complete ? NULL
                                                                           : position->setup->arcs};
-    struct hanoi_irregular_answer found;
-    qd_status status = hanoi_irregular_solve(&task, &found, control);
-    if (status == QD_YES)
-        status = join_irregular(position, &found, solution);
-    else if (status == QD_NO)
+    solution->engine = "search";
+    qd_status status = is_classic(position) ? by_stages(&task, control, solution)
+                                            : by_boards(&task, control, solution);
+    if (status == QD_NO)
         solution->why_not = "Every board that can be reached was looked at; the goal is not among "
                             "them.";
-    hanoi_irregular_free(&found);
     return status;
 }
 
@@ -189,7 +193,8 @@ qd_status hanoi_solution_find(const struct position *position, enum hanoi_method
 }
 
 void hanoi_solution_clear(struct hanoi_solution *solution) {
-    hanoi_moves_free(solution->first);
+    hanoi_moves_free(solution->list);
+    hanoi_stages_free(solution->stages);
     hanoi_graph_plan_free(solution->graph);
     hanoi_frame_stewart_plan_free(solution->frames);
     mpz_clears(solution->length, solution->cost, NULL);

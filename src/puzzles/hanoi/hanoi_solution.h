@@ -7,6 +7,7 @@
 #include "hanoi.h"
 #include "hanoi_frame_stewart.h"
 #include "hanoi_moves.h"
+#include "hanoi_stages.h"
 #include "hanoi_three.h"
 
 enum hanoi_method {
@@ -23,11 +24,13 @@ struct hanoi_solution {
     bool optimal;        /* proven to be the least */
     const char *why_not; /* for QD_NO: the reason, a sentence */
 
-    struct hanoi_moves *first; /* moves before the rest, or all of them; NULL for none */
-    bool by_formula;           /* the rest: between these two states, */
+    /* The way, in the form its engine gives; one of these is set. */
+    bool by_formula; /* between these two states */
     struct hanoi_three from, to;
-    struct hanoi_graph_plan *graph;          /* or this plan, */
-    struct hanoi_frame_stewart_plan *frames; /* or this one; all unset: there is no rest */
+    struct hanoi_graph_plan *graph;
+    struct hanoi_frame_stewart_plan *frames;
+    struct hanoi_stages *stages; /* through irregular boards */
+    struct hanoi_moves *list;    /* every move */
 };
 
 /* Finds a shortest way (or, by HANOI_METHOD_FRAME_STEWART, a bound). QD_YES: solution holds it;

@@ -1,4 +1,4 @@
-/* Opening a way: first a list of moves, if there is one, then what an engine streams. */
+/* Opening a way, whichever engine found it. */
 #include <stdlib.h>
 
 #include "hanoi_solution.h"
@@ -36,69 +36,50 @@ static struct hanoi_path *open_formula(const struct hanoi_solution *solution, ui
     return NULL;
 }
 
-static struct hanoi_path *open_rest(const struct hanoi_solution *solution, uint64_t way,
-                                    mpz_srcptr skip) {
-    if (solution->by_formula)
-        return open_formula(solution, way, skip);
-    if (solution->graph)
-        return hanoi_graph_path_open(solution->graph, way, skip);
-    if (solution->frames && way == 0)
-        return hanoi_frame_stewart_path_open(solution->frames, skip);
-    return NULL;
-}
-
-static bool has_rest(const struct hanoi_solution *solution) {
-    return solution->by_formula || solution->graph || solution->frames;
-}
-
-/* A list, and what comes behind it. */
-struct joined_path {
+/* A walk along a list that stays with the solution. */
+struct list_path {
     struct hanoi_path path;
-    const struct hanoi_moves *first;
+    const struct hanoi_moves *list;
     size_t at;
-    struct hanoi_path *rest; /* NULL: nothing */
 };
 
-static bool joined_next(struct hanoi_path *path, struct hanoi_move *move) {
-    struct joined_path *joined = (struct joined_path *)path;
-    if (joined->at < joined->first->count) {
-        *move = joined->first->moves[joined->at++];
-        return true;
-    }
-    return joined->rest && joined->rest->next(joined->rest, move);
+static bool list_next(struct hanoi_path *path, struct hanoi_move *move) {
+    struct list_path *walk = (struct list_path *)path;
+    if (walk->at == walk->list->count)
+        return false;
+    *move = walk->list->moves[walk->at++];
+    return true;
 }
 
-static void joined_free(struct hanoi_path *path) {
-    struct joined_path *joined = (struct joined_path *)path;
-    if (joined->rest)
-        joined->rest->free(joined->rest);
-    free(joined);
-}
-
-static struct hanoi_path *open_joined(const struct hanoi_solution *solution, uint64_t way,
-                                      mpz_srcptr skip) {
-    const struct hanoi_moves *first = solution->first;
-    bool within = mpz_cmp_ui(skip, first->count) <= 0;
-    struct hanoi_path *rest = NULL;
-    if (has_rest(solution)) {
-        mpz_t behind;
-        mpz_init(behind);
-        if (!within)
-            mpz_sub_ui(behind, skip, first->count);
-        rest = open_rest(solution, way, behind);
-        mpz_clear(behind);
-    }
-    if (has_rest(solution) ? !rest : (!within || way > 0))
+static struct hanoi_path *open_list(const struct hanoi_moves *list, mpz_srcptr skip) {
+    if (mpz_cmp_ui(skip, list->count) > 0)
         return NULL;
-    struct joined_path *joined = MEM_NEW(struct joined_path);
-    joined->path = (struct hanoi_path){.next = joined_next, .free = joined_free};
-    joined->first = first;
-    joined->at = within ? mpz_get_ui(skip) : first->count;
-    joined->rest = rest;
-    return &joined->path;
+    struct list_path *walk = MEM_NEW(struct list_path);
+    walk->path = (struct hanoi_path){.next = list_next, .free = free_path};
+    walk->list = list;
+    walk->at = mpz_get_ui(skip);
+    return &walk->path;
+}
+
+static struct hanoi_path *open_stages(const struct hanoi_stages *stages, mpz_srcptr skip) {
+    if (mpz_sizeinbase(skip, 2) > 128)
+        return NULL;
+    uint64_t words[2] = {0, 0};
+    mpz_export(words, NULL, -1, sizeof *words, 0, 0, skip);
+    return hanoi_stages_open(stages, (struct hanoi_three_count){.low = words[0], .high = words[1]});
 }
 
 struct hanoi_path *hanoi_solution_open(const struct hanoi_solution *solution, uint64_t way,
                                        mpz_srcptr skip) {
-    return solution->first ? open_joined(solution, way, skip) : open_rest(solution, way, skip);
+    if (solution->by_formula)
+        return open_formula(solution, way, skip);
+    if (solution->graph)
+        return hanoi_graph_path_open(solution->graph, way, skip);
+    if (way > 0)
+        return NULL;
+    if (solution->frames)
+        return hanoi_frame_stewart_path_open(solution->frames, skip);
+    if (solution->stages)
+        return open_stages(solution->stages, skip);
+    return open_list(solution->list, skip);
 }

@@ -30,7 +30,8 @@ enum verb_bit {
     VERB_GENERATE = 1 << 4,
     VERB_SHOW = 1 << 5,
     VERB_CONVERT = 1 << 6,
-    VERB_PLAY = 1 << 7
+    VERB_PLAY = 1 << 7,
+    VERB_DEMO = 1 << 8
 };
 
 /* A file format. The first one of a puzzle is its own, and must be able to hold everything. */
@@ -46,8 +47,8 @@ struct puzzle_text {
     /* How sure it is that the text is meant for this puzzle, from its look alone: 0 not at all, 100
      * certain. Must be quick, and right about broken texts too, as far as one can be. */
     int (*recognise)(const struct source *source);
-    /* Reads a text in any of the formats: the position it starts from, and the moves it lists, which
-     * are not played here. Returns NULL with an error. The caller frees both. */
+    /* Reads a text in any of the formats: the position it starts from, and the moves it lists,
+     * which are not played here. Returns NULL with an error. The caller frees both. */
     struct position *(*parse)(const struct source *source, struct record *moves, qd_error *error);
     /* Writes a start and the moves played from it in a format. Returns false with an error if the
      * format cannot hold this one. */
@@ -132,8 +133,8 @@ struct puzzle_hint {
 struct puzzle_generate {
     /* A new instance, the same for the same seed and options. Returns NULL with an error if the
      * options do not go together (QD_BAD_INPUT) or a limit was reached (QD_LIMIT). */
-    struct position *(*generate)(const struct options *options, uint64_t seed,
-                                 qd_control *control, qd_error *error);
+    struct position *(*generate)(const struct options *options, uint64_t seed, qd_control *control,
+                                 qd_error *error);
 };
 
 struct puzzle_rate {
@@ -173,7 +174,7 @@ struct puzzle_play {
 /* A small instance that comes with the program: shown by `quandary demo`, used by the conformance
  * test. The first one is the one that is shown. */
 struct puzzle_sample {
-    const char *name; /* NULL ends the list */
+    const char *name; /* NULL ends the list; begins with "unsolvable" if it has no solution */
     const char *text;
 };
 

@@ -30,14 +30,12 @@ static bool slide(const struct board *board, unsigned char *tiles, int label) {
     static const int step_x[] = {0, 0, -1, 1};
     static const int step_y[] = {-1, 1, 0, 0};
     int gap = 0;
-    while (tiles[gap] != 0) {
+    while (tiles[gap] != 0)
         gap++;
-    }
     int x = gap % board->width + step_x[label];
     int y = gap / board->width + step_y[label];
-    if (x < 0 || x >= board->width || y < 0 || y >= board->height) {
+    if (x < 0 || x >= board->width || y < 0 || y >= board->height)
         return false;
-    }
     tiles[gap] = tiles[y * board->width + x];
     tiles[y * board->width + x] = 0;
     return true;
@@ -49,9 +47,8 @@ static void expand_board(void *context, const void *key, struct bfs_sink *sink) 
     for (int label = 0; label < 4; label++) {
         unsigned char next[16];
         memcpy(next, key, size);
-        if (slide(board, next, label) && !bfs_emit(sink, next, (uint16_t)label)) {
+        if (slide(board, next, label) && !bfs_emit(sink, next, (uint16_t)label))
             return;
-        }
     }
 }
 
@@ -62,9 +59,8 @@ static void expand_board_back(void *context, const void *key, struct bfs_sink *s
     for (int label = 0; label < 4; label++) {
         unsigned char next[16];
         memcpy(next, key, size);
-        if (slide(board, next, label)) {
+        if (slide(board, next, label))
             bfs_emit(sink, next, (uint16_t)(label ^ 1));
-        }
     }
 }
 
@@ -103,9 +99,8 @@ static void assert_path_leads(const struct board *board, const unsigned char *fr
     size_t size = (size_t)(board->width * board->height);
     unsigned char tiles[16];
     memcpy(tiles, from, size);
-    for (size_t i = 0; i < result->length; i++) {
+    for (size_t i = 0; i < result->length; i++)
         assert_true(slide(board, tiles, result->labels[i]));
-    }
     assert_memory_equal(tiles, to, size);
 }
 
@@ -210,9 +205,8 @@ static void test_random_boards_both_ways(void **state) {
     for (int round = 0; round < 6; round++) {
         unsigned char start[9];
         memcpy(start, solved3x3, sizeof(start));
-        for (int i = 0; i < 200; i++) {
+        for (int i = 0; i < 200; i++)
             slide(&board, start, (int)random_below(&random, 4));
-        }
         struct bfs_problem problem = board_problem(&board, start, solved3x3);
         struct bfs_result one;
         struct bfs_result two;
@@ -238,9 +232,8 @@ struct graph {
 };
 
 static void write_key(const struct graph *graph, int node, unsigned char *key) {
-    for (size_t i = 0; i < graph->key_size; i++) {
+    for (size_t i = 0; i < graph->key_size; i++)
         key[i] = (unsigned char)(i % 7 == 0 ? node : 200 - node * (int)i);
-    }
 }
 
 static void expand_node(void *context, const void *key, struct bfs_sink *sink) {
@@ -280,9 +273,8 @@ static void make_graph(struct graph *graph, struct random *random) {
 
 /* The oracle: all distances by relaxing every edge until nothing changes; -1 is unreachable. */
 static void relax_distances(const struct graph *graph, int start, int *distance) {
-    for (int i = 0; i < graph->count; i++) {
+    for (int i = 0; i < graph->count; i++)
         distance[i] = i == start ? 0 : -1;
-    }
     for (bool changed = true; changed;) {
         changed = false;
         for (int a = 0; a < graph->count; a++) {
@@ -361,9 +353,8 @@ static void expand_number(void *context, const void *key, struct bfs_sink *sink)
         uint64_t next = 2 * number + i;
         bfs_emit(sink, &next, (uint16_t)i);
     }
-    if (pause != NULL) {
+    if (pause != NULL)
         nanosleep(pause, NULL);
-    }
 }
 
 static const uint64_t zero_number = 0;

@@ -66,9 +66,8 @@ static void test_time_limit(void **state) {
     qd_limits limits = {.seconds = 0.05};
     double start = clock_wall();
     qd_control *control = control_new(&limits);
-    while (control_spend(control, 1)) {
+    while (control_spend(control, 1))
         assert_true(clock_wall() - start < 10);
-    }
     assert_true(clock_wall() - start >= 0.05);
     assert_true(progress_of(control).seconds >= 0.05);
     assert_int_equal(control_end(control), QD_END_SECONDS);
@@ -96,9 +95,8 @@ static void test_stop_from_thread(void **state) {
     struct thread thread;
     assert_true(thread_start(&thread, stop_now, control));
     double start = clock_wall();
-    while (control_spend(control, 1)) {
+    while (control_spend(control, 1))
         assert_true(clock_wall() - start < 10);
-    }
     thread_join(&thread);
     assert_int_equal(control_end(control), QD_END_STOPPED);
     control_free(control);
@@ -118,9 +116,8 @@ static void test_stop_from_signal(void **state) {
     assert_int_equal(sigaction(SIGUSR1, &action, &before), 0);
     assert_int_equal(sigqueue(getpid(), SIGUSR1, (union sigval){.sival_ptr = control}), 0);
     double start = clock_wall();
-    while (control_going(control)) {
+    while (control_going(control))
         assert_true(clock_wall() - start < 10);
-    }
     assert_int_equal(sigaction(SIGUSR1, &before, NULL), 0);
     assert_int_equal(control_end(control), QD_END_STOPPED);
     control_free(control);
@@ -135,9 +132,8 @@ static void test_memory(void **state) {
     assert_false(control_has_room(control, SIZE_MAX));
     unsigned char *first = control_reserve(control, 600);
     assert_non_null(first);
-    for (size_t i = 0; i < 600; i++) {
+    for (size_t i = 0; i < 600; i++)
         assert_int_equal(first[i], 0);
-    }
     memset(first, 1, 600);
     unsigned char *second = control_reserve(control, 400);
     assert_non_null(second);
@@ -176,9 +172,8 @@ static void test_large_block_is_zeroed(void **state) {
     for (int round = 0; round < 2; round++) {
         unsigned char *block = control_reserve(control, bytes);
         assert_non_null(block);
-        for (size_t i = 0; i < bytes; i += 509) {
+        for (size_t i = 0; i < bytes; i += 509)
             assert_int_equal(block[i], 0);
-        }
         memset(block, 0xFF, bytes);
         control_release(control, block, bytes);
     }
@@ -277,17 +272,15 @@ struct reports {
 
 static void take_report(void *context, const qd_progress *progress) {
     struct reports *reports = context;
-    if (atomic_fetch_add(&reports->inside, 1) != 0) {
+    if (atomic_fetch_add(&reports->inside, 1) != 0)
         atomic_store(&reports->overlapped, true);
-    }
     reports->too_soon |= progress->seconds - reports->last < REPORT_INTERVAL;
     reports->went_back |= progress->nodes < reports->nodes;
     reports->last = progress->seconds;
     reports->nodes = progress->nodes;
     reports->count++;
-    if (reports->count == reports->stop_at) {
+    if (reports->count == reports->stop_at)
         control_stop(reports->control);
-    }
     atomic_fetch_sub(&reports->inside, 1);
 }
 
@@ -302,13 +295,11 @@ static void check_reports(int threads) {
     struct reports reports = {.control = control, .stop_at = 5};
     control_report(control, REPORT_INTERVAL, take_report, &reports);
     struct thread others[4];
-    for (int i = 1; i < threads; i++) {
+    for (int i = 1; i < threads; i++)
         assert_true(thread_start(&others[i], spend_to_the_end, control));
-    }
     spend_to_the_end(control);
-    for (int i = 1; i < threads; i++) {
+    for (int i = 1; i < threads; i++)
         thread_join(&others[i]);
-    }
     assert_int_equal(reports.count, 5); /* the fifth stopped it */
     assert_int_equal(control_end(control), QD_END_STOPPED);
     assert_false(reports.too_soon);

@@ -44,9 +44,8 @@ struct queens {
 static bool queen_fits(const struct queens *queens, int column) {
     for (int row = 0; row < queens->row; row++) {
         int aside = queens->column[row] - column;
-        if (aside == 0 || abs(aside) == queens->row - row) {
+        if (aside == 0 || abs(aside) == queens->row - row)
             return false;
-        }
     }
     return true;
 }
@@ -80,9 +79,8 @@ static bool take_queens(void *context, const void *state) {
     struct found *found = context;
     found->called_after_end |= found->stop_at != 0 && found->count >= found->stop_at;
     found->last = *(const struct queens *)state;
-    if (found->count++ == 0) {
+    if (found->count++ == 0)
         found->first = found->last;
-    }
     return found->count != found->stop_at;
 }
 
@@ -111,9 +109,8 @@ static void check_queens(int size, int threads, uint64_t solutions, uint64_t nod
     assert_int_equal(found.count, solutions);
     assert_int_equal(result.nodes, nodes);
     uint64_t sum = 0;
-    for (int i = 0; i < threads; i++) {
+    for (int i = 0; i < threads; i++)
         sum += worker_nodes[i];
-    }
     assert_int_equal(sum, nodes);
 }
 
@@ -122,11 +119,9 @@ static void test_queens(void **state) {
     static const uint64_t solutions[] = {2, 10, 4, 40, 92, 352};
     static const uint64_t nodes[] = {17, 54, 153, 552, 2057, 8394};
     static const int threads[] = {1, 2, 4, 8};
-    for (int size = 4; size <= 9; size++) {
-        for (size_t i = 0; i < sizeof(threads) / sizeof(threads[0]); i++) {
+    for (int size = 4; size <= 9; size++)
+        for (size_t i = 0; i < sizeof(threads) / sizeof(threads[0]); i++)
             check_queens(size, threads[i], solutions[size - 4], nodes[size - 4]);
-        }
-    }
 }
 
 static void test_no_solution(void **state) {
@@ -187,9 +182,8 @@ static void test_stop_from_callback(void **state) {
 /* One state that reports five solutions, of which two are wanted. */
 static void expand_to_five(void *worker, const void *state, struct dfs_sink *sink) {
     int *granted = worker;
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 5; i++)
         *granted += dfs_solution(sink, state);
-    }
     dfs_emit(sink, state);
 }
 
@@ -241,9 +235,8 @@ static uint64_t scramble(uint64_t number) {
 /* 0 to 5 children, fewer below and never any at the deepest level; some children are subtrees many
  * times larger than others. */
 static unsigned children_of(const struct tree *tree, const struct place *place) {
-    if (place->depth == 0) {
+    if (place->depth == 0)
         return 5;
-    }
     return place->depth >= tree->depth_limit ? 0 : (unsigned)(scramble(place->number) % 5);
 }
 
@@ -260,9 +253,8 @@ static void note_order(struct tree *tree, uint64_t number) {
 /* The oracle. */
 static void walk_by_recursion(struct tree *tree, struct place place) {
     note_order(tree, place.number);
-    for (unsigned i = 0; i < children_of(tree, &place); i++) {
+    for (unsigned i = 0; i < children_of(tree, &place); i++)
         walk_by_recursion(tree, child_of(&place, i));
-    }
 }
 
 /* A worker's share: counts and adds up, so that a lost or doubled state shows. */
@@ -308,9 +300,8 @@ static void expand_place(void *own, const void *state, struct dfs_sink *sink) {
     const struct place *place = state;
     worker->nodes++;
     worker->sum += scramble(place->number);
-    if (worker->note) {
+    if (worker->note)
         note_order(worker->tree, place->number);
-    }
     for (unsigned i = 0; i < children_of(worker->tree, place); i++) {
         struct place child = child_of(place, i);
         dfs_emit(sink, &child);
@@ -345,9 +336,8 @@ static void check_order(uint64_t seed) {
 
 static void test_order_is_that_of_recursion(void **state) {
     (void)state;
-    for (uint64_t seed = 1; seed <= 10; seed++) {
+    for (uint64_t seed = 1; seed <= 10; seed++)
         check_order(seed);
-    }
 }
 
 static void check_tree(uint64_t seed, int threads) {
@@ -355,9 +345,8 @@ static void check_tree(uint64_t seed, int threads) {
     struct tree oracle = {.depth_limit = 13};
     walk_by_recursion(&oracle, root);
     uint64_t sum = 0;
-    for (size_t i = 0; i < oracle.count; i++) {
+    for (size_t i = 0; i < oracle.count; i++)
         sum += scramble(oracle.order[i]);
-    }
     free(oracle.order);
     struct tree_search shared = {.tree.depth_limit = 13};
     struct dfs_problem problem = tree_problem(&shared, &root, threads);
@@ -408,11 +397,10 @@ static void expand_meeting(void *context, const void *state, struct dfs_sink *si
         return;
     }
     atomic_store(&meeting->present[number], true);
-    if (!atomic_load(&meeting->present[1 - number]) && clock_wall() < meeting->give_up) {
+    if (!atomic_load(&meeting->present[1 - number]) && clock_wall() < meeting->give_up)
         dfs_emit(sink, &number);
-    } else if (clock_wall() < meeting->give_up) {
+    else if (clock_wall() < meeting->give_up)
         dfs_solution(sink, &number);
-    }
 }
 
 static void test_work_is_shared(void **state) {
@@ -469,9 +457,8 @@ static void expand_endless_path(void *context, const void *state, struct dfs_sin
 static void expand_endless_bush(void *context, const void *state, struct dfs_sink *sink) {
     (void)context;
     uint64_t number = *(const uint64_t *)state;
-    for (uint64_t i = 0; i < 100; i++) {
+    for (uint64_t i = 0; i < 100; i++)
         dfs_emit(sink, &(uint64_t){number + i});
-    }
 }
 
 static struct dfs_problem endless(int threads, bool bush) {
@@ -492,9 +479,8 @@ static void test_node_limit(void **state) {
         assert_int_equal(dfs_search(&problem, control, &result), QD_LIMIT);
         assert_int_equal(control_end(control), QD_END_NODES);
         assert_false(result.exhausted);
-        if (threads == 1) {
+        if (threads == 1)
             assert_int_equal(result.nodes, 10240); /* the batch in which the limit lies */
-        }
         qd_progress progress;
         control_progress(control, &progress);
         assert_int_equal(progress.nodes, result.nodes);
@@ -616,9 +602,8 @@ static void run_rival(void *context) {
 static void test_two_searches_at_once(void **state) {
     (void)state;
     struct rival rivals[2] = {{.size = 8}, {.size = 9}};
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; i++)
         assert_true(thread_start(&rivals[i].thread, run_rival, &rivals[i]));
-    }
     for (int i = 0; i < 2; i++) {
         thread_join(&rivals[i].thread);
         assert_int_equal(rivals[i].status, QD_YES);

@@ -34,9 +34,8 @@ static void test_empty(void **state) {
     assert_non_null(table);
     assert_lacks(table, 0);
     assert_lacks(table, UINT64_MAX);
-    for (uint64_t key = 1; key < 1000; key++) {
+    for (uint64_t key = 1; key < 1000; key++)
         assert_lacks(table, key * 0x123456789ABCDEF);
-    }
     table_free(table);
     table_free(NULL);
     control_free(control);
@@ -52,9 +51,8 @@ static void test_extreme_keys_and_values(void **state) {
         table_store(table, keys[i], values[i], i % 2 == 0 ? 0 : 100000);
         assert_holds(table, keys[i], values[i]);
     }
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; i++)
         assert_holds(table, keys[i], values[i]);
-    }
     table_free(table);
     control_free(control);
 }
@@ -63,9 +61,8 @@ static void test_same_key_is_replaced(void **state) {
     (void)state;
     qd_control *control = control_new(NULL);
     struct table *table = table_new(control, ONE_BUCKET);
-    for (uint64_t key = 0; key < 4; key++) {
+    for (uint64_t key = 0; key < 4; key++)
         table_store(table, key, 10, 50);
-    }
     table_store(table, 2, 20, 1);
     assert_holds(table, 0, 10);
     assert_holds(table, 1, 10);
@@ -80,9 +77,8 @@ static void test_lowest_priority_goes(void **state) {
     qd_control *control = control_new(NULL);
     for (uint64_t newcomer = 100; newcomer < 108; newcomer++) {
         struct table *table = table_new(control, ONE_BUCKET);
-        for (uint64_t key = 0; key < 4; key++) {
+        for (uint64_t key = 0; key < 4; key++)
             table_store(table, key, (uint32_t)key, key == 1 ? 3 : 4);
-        }
         table_store(table, newcomer, 9, 0);
         assert_lacks(table, 1);
         assert_holds(table, newcomer, 9);
@@ -103,25 +99,20 @@ static void test_old_generation_goes_first(void **state) {
     struct table *table = table_new(control, ONE_BUCKET);
     table_store(table, 0, 0, TABLE_PRIORITY_LIMIT);
     table_next_generation(table);
-    for (uint64_t key = 1; key < 4; key++) {
+    for (uint64_t key = 1; key < 4; key++)
         table_store(table, key, (uint32_t)key, 0);
-    }
     assert_holds(table, 0, 0); /* old, but nobody needed the place */
     table_store(table, 4, 4, 0);
     assert_lacks(table, 0);
-    for (uint64_t key = 1; key < 5; key++) {
+    for (uint64_t key = 1; key < 5; key++)
         assert_holds(table, key, (uint32_t)key);
-    }
     /* The generation's number wraps around; the entries must still count as older. */
-    for (int i = 0; i < 254; i++) {
+    for (int i = 0; i < 254; i++)
         table_next_generation(table);
-    }
-    for (uint64_t key = 11; key < 15; key++) {
+    for (uint64_t key = 11; key < 15; key++)
         table_store(table, key, (uint32_t)key, 0);
-    }
-    for (uint64_t key = 11; key < 15; key++) {
+    for (uint64_t key = 11; key < 15; key++)
         assert_holds(table, key, (uint32_t)key);
-    }
     table_free(table);
     control_free(control);
 }
@@ -131,15 +122,12 @@ static void test_equals_share_the_places(void **state) {
     (void)state;
     qd_control *control = control_new(NULL);
     struct table *table = table_new(control, ONE_BUCKET);
-    for (uint64_t key = 0; key < 100; key++) {
+    for (uint64_t key = 0; key < 100; key++)
         table_store(table, key, (uint32_t)key, 5);
-    }
-    for (uint64_t key = 0; key < 96; key++) {
+    for (uint64_t key = 0; key < 96; key++)
         assert_lacks(table, key);
-    }
-    for (uint64_t key = 96; key < 100; key++) {
+    for (uint64_t key = 96; key < 100; key++)
         assert_holds(table, key, (uint32_t)key);
-    }
     table_free(table);
     control_free(control);
 }
@@ -154,9 +142,8 @@ static void check_capacity(uint64_t (*key_of)(uint64_t index)) {
     const uint64_t places = 1 << 14;
     qd_control *control = control_new(NULL);
     struct table *table = table_new(control, (size_t)places * 16 + 64);
-    for (uint64_t i = 0; i < places / 2; i++) {
+    for (uint64_t i = 0; i < places / 2; i++)
         table_store(table, key_of(i), value_for(key_of(i)), 0);
-    }
     uint64_t found = 0;
     for (uint64_t i = 0; i < places; i++) {
         uint32_t value;

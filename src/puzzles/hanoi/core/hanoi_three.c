@@ -28,13 +28,11 @@ static inline void place_disc(struct hanoi_three *state, unsigned disc, unsigned
 
 bool hanoi_three_from_pegs(struct hanoi_three *state, const uint8_t *pegs, unsigned discs) {
     struct hanoi_three made = {0, 0};
-    if (discs < 1 || discs > HANOI_THREE_MAX_DISCS) {
+    if (discs < 1 || discs > HANOI_THREE_MAX_DISCS)
         return false;
-    }
     for (unsigned disc = 0; disc < discs; disc++) {
-        if (pegs[disc] > 2) {
+        if (pegs[disc] > 2)
             return false;
-        }
         place_disc(&made, disc, pegs[disc]);
     }
     *state = made;
@@ -42,9 +40,8 @@ bool hanoi_three_from_pegs(struct hanoi_three *state, const uint8_t *pegs, unsig
 }
 
 void hanoi_three_to_pegs(struct hanoi_three state, uint8_t *pegs, unsigned discs) {
-    for (unsigned disc = 0; disc < discs; disc++) {
+    for (unsigned disc = 0; disc < discs; disc++)
         pegs[disc] = (uint8_t)hanoi_three_peg(state, disc);
-    }
 }
 
 bool hanoi_three_is_valid(struct hanoi_three state, unsigned discs) {
@@ -111,9 +108,8 @@ static inline uint64_t gathering_on(const struct state_pair *content, int state,
 
 void hanoi_three_to_perfect(struct hanoi_three state, unsigned discs, uint64_t distance[3]) {
     struct state_pair content = content_with(state, state, discs);
-    for (unsigned peg = 0; peg < 3; peg++) {
+    for (unsigned peg = 0; peg < 3; peg++)
         distance[peg] = gathering_on(&content, 0, peg, discs);
-    }
 }
 
 /* ---- distance between any two states ----
@@ -172,14 +168,12 @@ static inline struct candidates find_candidates(struct hanoi_three from, struct 
 }
 
 struct hanoi_three_distance hanoi_three_measure(struct hanoi_three from, struct hanoi_three to) {
-    if (are_equal(from, to)) {
+    if (are_equal(from, to))
         return (struct hanoi_three_distance){0, HANOI_THREE_SAME, HANOI_THREE_NO_DISC};
-    }
     struct candidates way = find_candidates(from, to);
     uint64_t length = way.once_gather + way.once_spread + 1;
-    if (way.kind == HANOI_THREE_TWICE) {
+    if (way.kind == HANOI_THREE_TWICE)
         length = way.twice_gather + way.twice_spread + (UINT64_C(1) << way.largest) + 1;
-    }
     return (struct hanoi_three_distance){length, (uint8_t)way.kind, (uint8_t)way.largest};
 }
 
@@ -189,9 +183,8 @@ static inline unsigned goal_below(unsigned goal, unsigned peg) {
 }
 
 enum hanoi_three_kind hanoi_three_decide(struct hanoi_three from, struct hanoi_three to) {
-    if (are_equal(from, to)) {
+    if (are_equal(from, to))
         return HANOI_THREE_SAME;
-    }
     unsigned disc = largest_difference(from, to);
     unsigned start_twice = hanoi_three_peg(to, disc);
     unsigned end_twice = hanoi_three_peg(from, disc);
@@ -205,9 +198,8 @@ enum hanoi_three_kind hanoi_three_decide(struct hanoi_three from, struct hanoi_t
         lead = 2 * lead + (start == start_once) - (start == start_twice) + (end == end_once) -
                (end == end_twice);
         /* The smaller discs together cannot make up for twice the next disc's moves. */
-        if (lead >= 2 || lead <= -2) {
+        if (lead >= 2 || lead <= -2)
             break;
-        }
         start_once = goal_below(start_once, start);
         start_twice = goal_below(start_twice, start);
         end_once = goal_below(end_once, end);
@@ -243,9 +235,8 @@ static bool make_itinerary(struct itinerary *trip, struct hanoi_three from, stru
     unsigned a = hanoi_three_peg(from, found.largest);
     unsigned b = hanoi_three_peg(to, found.largest);
     unsigned c = third_peg(a, b);
-    if (way > 1 || (way == 1 && found.kind != HANOI_THREE_TIE)) {
+    if (way > 1 || (way == 1 && found.kind != HANOI_THREE_TIE))
         return false;
-    }
     if (found.kind == HANOI_THREE_TWICE || way == 1) {
         *trip = (struct itinerary){
             {found.twice_gather, 1, low_bits(found.largest), 1, found.twice_spread},
@@ -319,11 +310,10 @@ static struct hanoi_three state_in_stage(const struct itinerary *trip, struct ha
     uint64_t larger = ~low_bits(trip->largest) << 1;
     struct hanoi_three at = smaller_discs(trip, from, to, stage, moves);
     unsigned peg = hanoi_three_peg(to, trip->largest);
-    if (stage <= STAGE_FIRST) {
+    if (stage <= STAGE_FIRST)
         peg = hanoi_three_peg(from, trip->largest);
-    } else if (stage <= STAGE_SECOND) {
+    else if (stage <= STAGE_SECOND)
         peg = trip->halfway;
-    }
     place_disc(&at, trip->largest, peg);
     at.lo |= from.lo & larger;
     at.hi |= from.hi & larger;
@@ -333,19 +323,16 @@ static struct hanoi_three state_in_stage(const struct itinerary *trip, struct ha
 bool hanoi_three_state_after(struct hanoi_three from, struct hanoi_three to, unsigned way,
                              uint64_t moves, struct hanoi_three *state) {
     if (are_equal(from, to)) {
-        if (way == 0 && moves == 0) {
+        if (way == 0 && moves == 0)
             *state = from;
-        }
         return way == 0 && moves == 0;
     }
     struct itinerary trip;
-    if (!make_itinerary(&trip, from, to, way)) {
+    if (!make_itinerary(&trip, from, to, way))
         return false;
-    }
     enum stage stage = find_stage(&trip, &moves);
-    if (stage == STAGE_END) {
+    if (stage == STAGE_END)
         return false;
-    }
     *state = state_in_stage(&trip, from, to, stage, moves);
     return true;
 }
@@ -374,9 +361,8 @@ static uint8_t spin_for(unsigned disc, unsigned from, unsigned to) {
 
 /* The goal of the smallest disc if the `discs` smallest shall gather on a peg; discs > 0. */
 static unsigned goal_of_smallest(struct hanoi_three state, unsigned discs, unsigned goal) {
-    while (--discs > 0) {
+    while (--discs > 0)
         goal = goal_below(goal, hanoi_three_peg(state, discs));
-    }
     return goal;
 }
 
@@ -404,9 +390,8 @@ static void begin_spread_run(struct hanoi_three_path *path, unsigned on) {
 static void begin_gathering(struct hanoi_three_path *path, unsigned peg, uint64_t moves) {
     path->left = 0;
     path->ahead = moves;
-    if (moves & 1) {
+    if (moves & 1)
         begin_gather_run(path, goal_of_smallest(path->at, path->largest, peg));
-    }
 }
 
 /* Goes to the run that holds the move after the first `moves` ones, and into it. */
@@ -443,15 +428,14 @@ static void begin_largest(struct hanoi_three_path *path) {
 static void begin_stage(struct hanoi_three_path *path, enum stage stage, uint64_t all,
                         uint64_t moves) {
     path->stage = (uint8_t)stage;
-    if (stage == STAGE_GATHER) {
+    if (stage == STAGE_GATHER)
         begin_gathering(path, path->gather, all - moves);
-    } else if (stage == STAGE_TRANSFER) {
+    else if (stage == STAGE_TRANSFER)
         begin_gathering(path, path->release, all - moves);
-    } else if (stage == STAGE_SPREAD) {
+    else if (stage == STAGE_SPREAD)
         begin_spreading(path, moves);
-    } else {
+    else
         begin_largest(path);
-    }
 }
 
 /* Goes on to the next run that has moves. Returns false at the end of the path. */
@@ -478,17 +462,14 @@ static bool begin_next_run(struct hanoi_three_path *path) {
 bool hanoi_three_path_open(struct hanoi_three_path *path, struct hanoi_three from,
                            struct hanoi_three to, unsigned way, uint64_t moves) {
     *path = (struct hanoi_three_path){.at = from, .target = to, .stage = STAGE_END};
-    if (are_equal(from, to)) {
+    if (are_equal(from, to))
         return way == 0 && moves == 0;
-    }
     struct itinerary trip;
-    if (!make_itinerary(&trip, from, to, way)) {
+    if (!make_itinerary(&trip, from, to, way))
         return false;
-    }
     enum stage stage = find_stage(&trip, &moves);
-    if (stage == STAGE_END) {
+    if (stage == STAGE_END)
         return false;
-    }
     path->at = state_in_stage(&trip, from, to, stage, moves);
     path->spread = trip.length[STAGE_SPREAD];
     path->largest = (uint8_t)trip.largest;
@@ -499,9 +480,8 @@ bool hanoi_three_path_open(struct hanoi_three_path *path, struct hanoi_three fro
 }
 
 bool hanoi_three_path_next(struct hanoi_three_path *path, struct hanoi_three_move *move) {
-    if (path->left == 0 && !begin_next_run(path)) {
+    if (path->left == 0 && !begin_next_run(path))
         return false;
-    }
     unsigned disc = lowest_bit(path->counter);
     unsigned from = hanoi_three_peg(path->at, disc);
     unsigned smallest = hanoi_three_peg(path->at, 0);

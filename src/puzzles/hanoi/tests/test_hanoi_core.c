@@ -59,11 +59,9 @@ static int find_row(const struct oracle *oracle, const char *row) {
 /* Where a tower ends in a row: the index after its last ring. */
 static int tower_end(const char *row, int tower) {
     int at = 0;
-    for (; row[at] != '\0'; at++) {
-        if (row[at] == '|' && tower-- == 0) {
+    for (; row[at] != '\0'; at++)
+        if (row[at] == '|' && tower-- == 0)
             break;
-        }
-    }
     return at;
 }
 
@@ -76,9 +74,8 @@ static char top_of_row(const char *row, int tower) {
 /* Moves a ring in a row by cutting it out and pasting it in. Returns false if that is illegal. */
 static bool move_in_row(const char *row, int from, int to, char after[ROW]) {
     char ring = top_of_row(row, from);
-    if (from == to || ring == '~' || ring > top_of_row(row, to)) {
+    if (from == to || ring == '~' || ring > top_of_row(row, to))
         return false;
-    }
     int cut = tower_end(row, from) - 1;
     memcpy(after, row, ROW);
     memmove(after + cut, after + cut + 1, (size_t)(ROW - cut - 1));
@@ -92,9 +89,8 @@ static void link_row(struct oracle *oracle, int index) {
     int count = 0;
     for (int pair = 0; pair < 9; pair++) {
         char after[ROW];
-        if (move_in_row(oracle->row[index], pair / 3, pair % 3, after)) {
+        if (move_in_row(oracle->row[index], pair / 3, pair % 3, after))
             oracle->next[index][count++] = (int16_t)find_row(oracle, after);
-        }
     }
     oracle->next[index][count] = -1;
 }
@@ -105,9 +101,8 @@ static struct oracle *make_oracle(int rings) {
     assert_non_null(oracle);
     oracle->rings = rings;
     add_rows(oracle, row, 0, 0, 0);
-    for (int i = 0; i < oracle->count; i++) {
+    for (int i = 0; i < oracle->count; i++)
         link_row(oracle, i);
-    }
     return oracle;
 }
 
@@ -128,11 +123,9 @@ static void search_rows(struct oracle *oracle, int source) {
 }
 
 static bool row_is_regular(const char *row) {
-    for (; row[1] != '\0'; row++) {
-        if (row[0] != '|' && row[1] != '|' && row[0] < row[1]) {
+    for (; row[1] != '\0'; row++)
+        if (row[0] != '|' && row[1] != '|' && row[0] < row[1])
             return false;
-        }
-    }
     return true;
 }
 
@@ -165,9 +158,8 @@ static int solved_length(hanoi_workspace *workspace, const hanoi_game *from, con
         return -1;
     }
     assert_int_equal(status, HANOI_OK);
-    for (int i = 0; i < history_length(&history); i++) {
+    for (int i = 0; i < history_length(&history); i++)
         assert_int_equal(hanoi_execute_move(&game, history.moves[i]), HANOI_OK);
-    }
     assert_int_equal(hanoi_reset_goal(&goal, from->num_rings, 0), HANOI_OK);
     assert_true(states_are_equal(&game, to != NULL ? to : &goal));
     return history_length(&history);
@@ -312,9 +304,8 @@ static void every_state_to_every_state(void **unused) {
         struct oracle *oracle = make_oracle(rings);
         for (int from = 0; from < oracle->count; from++) {
             search_rows(oracle, from);
-            for (int to = 0; to < oracle->count; to++) {
+            for (int to = 0; to < oracle->count; to++)
                 compare_pair(&workspace, oracle, from, to);
-            }
         }
         free(oracle);
     }
@@ -380,9 +371,8 @@ static void states_are_counted_and_numbered(void **unused) {
         free(oracle);
     }
     assert_int_equal(stackings, HANOI_STACKINGS);
-    for (int number = 0; number < HANOI_STATE_NUMBERS; number++) {
+    for (int number = 0; number < HANOI_STATE_NUMBERS; number++)
         assert_true(seen[number]);
-    }
     hanoi_game none;
     assert_int_equal(hanoi_state_from_number(HANOI_STATE_NUMBERS, &none), HANOI_INVALID_STATE);
 }
@@ -572,20 +562,16 @@ static bool valid_by_counting(const hanoi_game *game) {
     for (int tower = 0; tower < NUM_TOWERS; tower++) {
         bool gap = false;
         for (int place = 0; place < MAX_RINGS; place++) {
-            for (int ring = 0; ring < MAX_RINGS; ring++) {
+            for (int ring = 0; ring < MAX_RINGS; ring++)
                 seen[ring] += game->towers[tower][place] == ring_weights[ring];
-            }
-            if (gap && game->towers[tower][place] != 0) {
+            if (gap && game->towers[tower][place] != 0)
                 return false;
-            }
             gap = game->towers[tower][place] == 0;
         }
     }
-    for (int ring = 0; ring < MAX_RINGS; ring++) {
-        if (seen[ring] != (ring >= MAX_RINGS - game->num_rings)) {
+    for (int ring = 0; ring < MAX_RINGS; ring++)
+        if (seen[ring] != (ring >= MAX_RINGS - game->num_rings))
             return false;
-        }
-    }
     return true;
 }
 
@@ -595,9 +581,8 @@ static void every_filling_is_judged_right(void **unused) {
     int fillings = 1;
     int valid = 0;
     hanoi_workspace workspace;
-    for (int i = 0; i < NUM_TOWERS * MAX_RINGS; i++) {
+    for (int i = 0; i < NUM_TOWERS * MAX_RINGS; i++)
         fillings *= MAX_RINGS + 1;
-    }
     for (int filling = 0; filling < fillings * MAX_RINGS; filling++) {
         int rest = filling / MAX_RINGS;
         history_stack history;

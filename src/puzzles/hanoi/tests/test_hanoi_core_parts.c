@@ -192,9 +192,8 @@ static void goal_out_of_reach_is_never_done(void **unused) {
     move_tuple move;
     hanoi_game board = full_tower(1);
     hanoi_game goal = irregular_board();
-    if (MAX_RINGS == 1) {
+    if (MAX_RINGS == 1)
         skip();
-    }
     assert_int_equal(hanoi_plan_start(&plan, &workspace, &board, &goal), HANOI_NO_SOLUTION);
     assert_int_equal(hanoi_plan_next(&plan, &move), HANOI_NO_SOLUTION);
     assert_int_equal(hanoi_plan_observe(&plan, &workspace, &board), HANOI_NO_SOLUTION);
@@ -215,9 +214,8 @@ static void other_number_of_rings_stops_the_plan(void **unused) {
     move_tuple move;
     hanoi_game board = full_tower(1);
     hanoi_game smaller;
-    if (MAX_RINGS == 1) {
+    if (MAX_RINGS == 1)
         skip();
-    }
     assert_int_equal(hanoi_init_game(&smaller, MAX_RINGS - 1), HANOI_OK);
     assert_int_equal(hanoi_plan_start(&plan, &workspace, &board, NULL), HANOI_OK);
     assert_int_equal(hanoi_plan_observe(&plan, &workspace, &smaller), HANOI_INVALID_GOAL);
@@ -274,9 +272,8 @@ static void plan_survives_interference(void **unused) {
         hanoi_game board = full_tower(0);
         hanoi_game goal = full_tower(2);
         assert_int_equal(hanoi_plan_start(&plan, &workspace, &board, &goal), HANOI_OK);
-        for (int turn = 0; turn < 20 && hanoi_plan_next(&plan, &move) == HANOI_OK; turn++) {
+        for (int turn = 0; turn < 20 && hanoi_plan_next(&plan, &move) == HANOI_OK; turn++)
             play_turn(&plan, &workspace, &board, &seed);
-        }
         while (hanoi_plan_next(&plan, &move) == HANOI_OK) {
             assert_int_equal(hanoi_execute_move(&board, move), HANOI_OK);
             assert_int_equal(hanoi_plan_observe(&plan, &workspace, &board), HANOI_OK);

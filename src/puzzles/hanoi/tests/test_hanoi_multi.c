@@ -423,6 +423,18 @@ static void test_short_way_of_many_discs(void **state) {
     check_task(&task, 2);
 }
 
+/* A disc that cannot get to its peg at all: no search is needed to see that. */
+static void test_disc_out_of_reach(void **state) {
+    (void)state;
+    uint8_t start[30] = {0}, goal[30] = {0};
+    const uint64_t arcs[5] = {30, 29, 27, 7, 0}; /* none leads away from peg 4 */
+    goal[29] = 1;
+    start[7] = 4;
+    struct hanoi_multi_task task = {
+        .pegs = 5, .discs = 30, .start = start, .goal = goal, .arcs = arcs};
+    assert_int_equal(check_task(&task, FAR), 0);
+}
+
 static void test_bad_tasks(void **state) {
     (void)state;
     static const uint8_t good[2] = {0, 1}, bad[2] = {0, 5};
@@ -457,6 +469,7 @@ int main(void) {
         cmocka_unit_test(test_pinned_nodes),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_short_way_of_many_discs),
+        cmocka_unit_test(test_disc_out_of_reach),
         cmocka_unit_test(test_bad_tasks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

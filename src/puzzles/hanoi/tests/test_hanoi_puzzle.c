@@ -101,7 +101,7 @@ static void oracle_clear(struct oracle *oracle) {
 
 static void random_board(struct hanoi_board *board, unsigned discs, unsigned pegs, bool regular,
                          struct random *random) {
-    uint16_t order[8];
+    uint16_t order[8] = {0};
     for (unsigned i = 0; i < discs; i++) {
         unsigned at = (unsigned)random_below(random, i + 1);
         order[i] = order[at];

@@ -52,9 +52,8 @@ static uint64_t random_word(uint64_t *seed) {
 }
 
 static void random_pegs(uint64_t *seed, uint8_t *pegs, unsigned discs) {
-    for (unsigned disc = 0; disc < discs; disc++) {
+    for (unsigned disc = 0; disc < discs; disc++)
         pegs[disc] = (uint8_t)(random_word(seed) % 3);
-    }
 }
 
 static struct hanoi_three state_of(const uint8_t *pegs, unsigned discs) {
@@ -87,17 +86,15 @@ static void pegs_of_code(unsigned code, uint8_t *pegs, unsigned discs) {
 
 static unsigned code_of_pegs(const uint8_t *pegs, unsigned discs) {
     unsigned code = 0;
-    while (discs-- > 0) {
+    while (discs-- > 0)
         code = code * 3 + pegs[discs];
-    }
     return code;
 }
 
 static unsigned top_disc(const uint8_t *pegs, unsigned discs, unsigned peg) {
     unsigned disc = 0;
-    while (disc < discs && pegs[disc] != peg) {
+    while (disc < discs && pegs[disc] != peg)
         disc++;
-    }
     return disc;
 }
 
@@ -129,9 +126,8 @@ static void *get_memory(size_t count, size_t size) {
 
 static struct graph make_graph(unsigned discs) {
     struct graph graph = {.discs = discs, .states = 1};
-    for (unsigned disc = 0; disc < discs; disc++) {
+    for (unsigned disc = 0; disc < discs; disc++)
         graph.states *= 3;
-    }
     graph.neighbour = get_memory(graph.states, sizeof *graph.neighbour);
     graph.mover = get_memory(graph.states, sizeof *graph.mover);
     graph.engine_state = get_memory(graph.states, sizeof *graph.engine_state);
@@ -139,9 +135,8 @@ static struct graph make_graph(unsigned discs) {
     graph.paths = get_memory(graph.states, sizeof *graph.paths);
     graph.moves = get_memory(graph.states, sizeof *graph.moves);
     graph.queue = get_memory(graph.states, sizeof *graph.queue);
-    for (unsigned code = 0; code < graph.states; code++) {
+    for (unsigned code = 0; code < graph.states; code++)
         link_state(&graph, code);
-    }
     return graph;
 }
 
@@ -158,9 +153,8 @@ static void free_graph(struct graph *graph) {
 /* Adds the paths through `from` to those of its neighbour. Returns whether that is new. */
 static bool reach(struct graph *graph, int32_t from, unsigned pair) {
     int32_t to = graph->neighbour[from][pair];
-    if (to < 0) {
+    if (to < 0)
         return false;
-    }
     bool is_new = graph->distance[to] == UINT16_MAX;
     if (is_new) {
         graph->distance[to] = (uint16_t)(graph->distance[from] + 1);
@@ -183,11 +177,9 @@ static void search_from(struct graph *graph, unsigned source) {
     graph->moves[source] = 0;
     graph->queue[0] = (int32_t)source;
     for (unsigned front = 0; front < rear; front++) {
-        for (unsigned pair = 0; pair < 3; pair++) {
-            if (reach(graph, graph->queue[front], pair)) {
+        for (unsigned pair = 0; pair < 3; pair++)
+            if (reach(graph, graph->queue[front], pair))
                 graph->queue[rear++] = graph->neighbour[graph->queue[front]][pair];
-            }
-        }
     }
     assert_int_equal(rear, graph->states);
 }
@@ -252,15 +244,13 @@ static void distances_to_perfect_states(void **unused) {
 /* What the search says about the kind: from how often the largest disc moves if there is only one
  * shortest path, a tie if there are two. */
 static unsigned searched_kind(const struct graph *graph, unsigned to, unsigned largest) {
-    if (graph->distance[to] == 0) {
+    if (graph->distance[to] == 0)
         return HANOI_THREE_SAME;
-    }
     assert_in_range(graph->paths[to], 1, 2);
     unsigned moves = (unsigned)(graph->moves[to] >> 8 * largest & 255);
     assert_in_range(moves, 1, 2);
-    if (graph->paths[to] == 2) {
+    if (graph->paths[to] == 2)
         return HANOI_THREE_TIE;
-    }
     return moves == 1 ? HANOI_THREE_ONCE : HANOI_THREE_TWICE;
 }
 
@@ -307,9 +297,8 @@ static void all_pairs_agree_with_search(void **unused) {
     for (unsigned discs = 1; discs <= PAIRS_UP_TO; discs++) {
         uint64_t tally[4] = {0};
         struct graph graph = make_graph(discs);
-        for (unsigned from = 0; from < graph.states; from++) {
+        for (unsigned from = 0; from < graph.states; from++)
             compare_with_search(&graph, from, tally);
-        }
         print_message("%u discs: same %" PRIu64 ", once %" PRIu64 ", twice %" PRIu64
                       ", tie %" PRIu64 "\n",
                       discs, tally[0], tally[1], tally[2], tally[3]);
@@ -332,9 +321,8 @@ static uint64_t sum_by_recurrence(unsigned discs) {
 static uint64_t sum_of_distances(unsigned discs, uint64_t tally[4]) {
     uint64_t sum = 0;
     unsigned states = 1;
-    for (unsigned disc = 0; disc < discs; disc++) {
+    for (unsigned disc = 0; disc < discs; disc++)
         states *= 3;
-    }
     struct hanoi_three *all = get_memory(states, sizeof *all);
     for (unsigned code = 0; code < states; code++) {
         uint8_t pegs[16];
@@ -344,9 +332,8 @@ static uint64_t sum_of_distances(unsigned discs, uint64_t tally[4]) {
     for (unsigned from = 0; from < states / 3; from++) {
         for (unsigned to = 0; to < states; to++) {
             sum += 3 * hanoi_three_measure(all[from], all[to]).length;
-            if (tally != NULL) {
+            if (tally != NULL)
                 tally[hanoi_three_decide(all[from], all[to])] += 3;
-            }
         }
     }
     free(all);
@@ -355,18 +342,16 @@ static uint64_t sum_of_distances(unsigned discs, uint64_t tally[4]) {
 
 static void sums_obey_the_recurrence(void **unused) {
     (void)unused;
-    for (unsigned discs = 1; discs <= SUMS_UP_TO; discs++) {
+    for (unsigned discs = 1; discs <= SUMS_UP_TO; discs++)
         assert_int_equal(sum_of_distances(discs, NULL), sum_by_recurrence(discs));
-    }
 }
 
 /* Takes some ten seconds, so only on request. */
 static void tally_of_nine_discs(void **unused) {
     (void)unused;
     uint64_t tally[4] = {0};
-    if (getenv("QUANDARY_SLOW_TESTS") == NULL) {
+    if (getenv("QUANDARY_SLOW_TESTS") == NULL)
         skip();
-    }
     assert_int_equal(sum_of_distances(9, tally), sum_by_recurrence(9));
     assert_int_equal(tally[HANOI_THREE_SAME], 19683);
     assert_int_equal(tally[HANOI_THREE_ONCE], 359353866);
@@ -412,9 +397,8 @@ static wide slow_to_perfect(const uint8_t *pegs, unsigned discs, unsigned goal) 
 
 static void slow_distance(const uint8_t *from, const uint8_t *to, unsigned discs, wide length[2]) {
     length[0] = length[1] = 0;
-    while (discs > 0 && from[discs - 1] == to[discs - 1]) {
+    while (discs > 0 && from[discs - 1] == to[discs - 1])
         discs--;
-    }
     if (discs-- > 0) {
         unsigned a = from[discs];
         unsigned b = to[discs];
@@ -485,11 +469,9 @@ static void many_discs_agree_with_slow_formula(void **unused) {
 static void replay_move(uint8_t *pegs, struct hanoi_three_move move, unsigned discs) {
     assert_true(move.disc < discs && move.to < 3 && move.from != move.to);
     assert_int_equal(pegs[move.disc], move.from);
-    for (unsigned disc = 0; disc < move.disc; disc++) {
-        if (pegs[disc] == move.from || pegs[disc] == move.to) {
+    for (unsigned disc = 0; disc < move.disc; disc++)
+        if (pegs[disc] == move.from || pegs[disc] == move.to)
             fail_msg("disc %u cannot move from %u to %u", move.disc, move.from, move.to);
-        }
-    }
     pegs[move.disc] = move.to;
 }
 
@@ -547,11 +529,9 @@ static void streamed_paths_lead_to_the_goal(void **unused) {
     (void)unused;
     for (unsigned discs = 1; discs <= STREAMS_UP_TO; discs++) {
         struct graph graph = make_graph(discs);
-        for (unsigned from = 0; from < graph.states; from++) {
-            for (unsigned to = 0; to < graph.states; to++) {
+        for (unsigned from = 0; from < graph.states; from++)
+            for (unsigned to = 0; to < graph.states; to++)
                 replay_pair(graph.engine_state[from], graph.engine_state[to], discs);
-            }
-        }
         free_graph(&graph);
     }
 }
@@ -581,9 +561,8 @@ static void check_every_point(const struct hanoi_three pair[2], unsigned discs, 
         assert_true(hanoi_three_state_after(pair[0], pair[1], way, k, &state));
         assert_true(same_state(state, state_of(pegs, discs)));
         check_rest(pair, way, k, length, moves);
-        if (k < length) {
+        if (k < length)
             replay_move(pegs, moves[k], discs);
-        }
     }
     struct hanoi_three untouched = {7, 7};
     assert_false(hanoi_three_state_after(pair[0], pair[1], way, length + 1, &untouched));
@@ -600,11 +579,10 @@ static void every_point_of_every_path(void **unused) {
             struct hanoi_three pair[2] = {graph.engine_state[i / graph.states],
                                           graph.engine_state[i % graph.states]};
             check_every_point(pair, discs, 0);
-            if (hanoi_three_decide(pair[0], pair[1]) == HANOI_THREE_TIE) {
+            if (hanoi_three_decide(pair[0], pair[1]) == HANOI_THREE_TIE)
                 check_every_point(pair, discs, 1);
-            } else {
+            else
                 assert_false(hanoi_three_state_after(pair[0], pair[1], 1, 0, &unused_state));
-            }
         }
         free_graph(&graph);
     }
@@ -674,9 +652,8 @@ static void windows_of_long_paths(void **unused) {
         unsigned discs = i % 3 == 0 ? 20 + (unsigned)(random_word(&seed) % 44) : 64;
         random_pegs(&seed, from, discs);
         random_pegs(&seed, to, discs);
-        if (i % 2 == 0) {
+        if (i % 2 == 0)
             open_pair(&seed, from, to, discs);
-        }
         struct hanoi_three pair[2] = {state_of(from, discs), state_of(to, discs)};
         check_windows(&seed, pair, discs, 0);
         if (hanoi_three_decide(pair[0], pair[1]) == HANOI_THREE_TIE) {
@@ -718,9 +695,8 @@ static void counts_of_nearer_states(void **unused) {
         search_from(&graph, 0);
         for (unsigned distance = 0; distance <= (2U << discs); distance++) {
             unsigned counted = 0;
-            for (unsigned code = 0; code < graph.states; code++) {
+            for (unsigned code = 0; code < graph.states; code++)
                 counted += graph.distance[code] < distance;
-            }
             assert_true(nearer(distance, discs) == counted);
         }
         free_graph(&graph);
@@ -730,9 +706,8 @@ static void counts_of_nearer_states(void **unused) {
 static void counts_exceed_64_bits(void **unused) {
     (void)unused;
     wide power = 1;
-    for (unsigned disc = 0; disc < 63; disc++) {
+    for (unsigned disc = 0; disc < 63; disc++)
         power *= 3;
-    }
     assert_true(nearer(UINT64_C(1) << 63, 64) == power);
     assert_true(nearer(UINT64_C(1) << 63, 63) == power);
     assert_true(nearer(UINT64_MAX, 63) == power);

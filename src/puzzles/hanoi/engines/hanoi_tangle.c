@@ -2,21 +2,19 @@
 
 #include <string.h>
 
+#include "hanoi_bound.h"
 #include "hanoi_nodes.h"
 #include "hanoi_phase.h"
 #include "pace.h"
 
 #define NOTE_EVERY 65536 /* boards between two notes */
 
-/* A* (Hart, Nilsson and Raphael) over the boards that stand after a release. The bound of a board
- * is the distance of some of its discs by themselves, chosen such that they are in order at both
- * ends: leaving discs out of a way leaves a way. The bound may jump when other discs are chosen, so
- * a board is opened again if it is reached sooner. */
+/* A* (Hart, Nilsson and Raphael) over the boards that stand after a release. The bound may fall by
+ * more than what a release takes, so a board is opened again if it is reached sooner. */
 struct search {
     struct hanoi_pile pile;
     struct hanoi_jam start;
     struct hanoi_jam goal;
-    uint64_t goal_maxima;
     struct hanoi_nodes nodes;
     struct pace pace;
     bool found;
@@ -31,25 +29,20 @@ static struct hanoi_jam jam_of(const struct search *search, uint32_t node) {
     return jam;
 }
 
-static uint64_t bound_of(const struct search *search, const struct hanoi_jam *jam) {
+static hanoi_length bound_of(const struct search *search, const struct hanoi_jam *jam) {
     struct hanoi_phase phase;
     hanoi_phase_find(&search->pile, jam, &phase);
-    uint64_t kept = hanoi_phase_maxima(&search->pile, &phase) & search->goal_maxima;
-    return hanoi_three_measure(hanoi_stages_squeeze(jam->pegs, kept),
-                               hanoi_stages_squeeze(search->goal.pegs, kept))
-        .length;
+    return hanoi_bound(&search->pile, jam, &phase, &search->goal);
 }
 
 static void reach(struct search *search, const struct hanoi_jam *jam, struct hanoi_node link) {
     struct hanoi_entry entry = {.bound = link.depth + bound_of(search, jam), .depth = link.depth};
     bool changed;
-    if (search->found && entry.bound >= search->best) {
+    if (search->out_of_memory || (search->found && entry.bound >= search->best))
         return;
-    }
     if (!hanoi_nodes_put(&search->nodes, (const uint8_t *)jam, link, &entry.node, &changed) ||
-        (changed && !hanoi_nodes_queue(&search->nodes, entry))) {
+        (changed && !hanoi_nodes_queue(&search->nodes, entry)))
         search->out_of_memory = true;
-    }
 }
 
 static void finish(struct search *search, const struct hanoi_phase *phase,
@@ -90,16 +83,13 @@ static bool is_settled(const struct search *search, const struct hanoi_entry *en
 static qd_status run(struct search *search) {
     struct hanoi_entry entry;
     while (hanoi_nodes_next(&search->nodes, &entry) && !is_settled(search, &entry)) {
-        if (entry.depth != hanoi_nodes_link(&search->nodes, entry.node)->depth) {
+        if (entry.depth != hanoi_nodes_link(&search->nodes, entry.node)->depth)
             continue;
-        }
         expand(search, &entry);
-        if (!pace_step(&search->pace) || search->out_of_memory) {
+        if (!pace_step(&search->pace) || search->out_of_memory)
             return QD_LIMIT;
-        }
-        if (search->pace.nodes % NOTE_EVERY == 0) {
+        if (search->pace.nodes % NOTE_EVERY == 0)
             control_note(search->pace.control, "irregular boards, %u met", search->nodes.count);
-        }
     }
     return search->found ? QD_YES : QD_NO;
 }
@@ -120,12 +110,10 @@ static void collect(const struct search *search, struct hanoi_stages *stages) {
     unsigned count = 0;
     uint32_t node = search->last;
     for (; hanoi_nodes_link(&search->nodes, node)->parent != HANOI_NO_NODE;
-         node = hanoi_nodes_link(&search->nodes, node)->parent) {
+         node = hanoi_nodes_link(&search->nodes, node)->parent)
         chain[count++] = node;
-    }
-    while (count > 0) {
+    while (count > 0)
         collect_release(search, chain[--count], stages);
-    }
     struct hanoi_jam last = jam_of(search, search->last);
     struct hanoi_phase phase;
     hanoi_phase_find(&search->pile, &last, &phase);
@@ -134,36 +122,29 @@ static void collect(const struct search *search, struct hanoi_stages *stages) {
 }
 
 static void read_ends(struct search *search, const struct hanoi_support_task *task) {
-    struct hanoi_pile goal_pile;
-    struct hanoi_phase phase;
-    hanoi_pile_read(&goal_pile, &search->goal, task->discs, task->goal);
-    hanoi_phase_find(&goal_pile, &search->goal, &phase);
-    search->goal_maxima = hanoi_phase_maxima(&goal_pile, &phase);
+    hanoi_pile_read(&search->pile, &search->goal, task->discs, task->goal);
     hanoi_pile_read(&search->pile, &search->start, task->discs, task->start);
 }
 
 static qd_status search_from_start(struct search *search) {
     reach(search, &search->start, (struct hanoi_node){.parent = HANOI_NO_NODE});
-    if (search->out_of_memory || !control_going(search->pace.control)) {
+    if (search->out_of_memory || !control_going(search->pace.control))
         return QD_LIMIT;
-    }
     qd_status status = run(search);
     pace_finish(&search->pace);
     return status;
 }
 
 qd_status hanoi_tangle_solve(const struct hanoi_support_task *task, struct hanoi_stages *stages,
-                             qd_control *control) {
+                             uint64_t *nodes, qd_control *control) {
     struct search search = {.pace = {.control = control}};
     read_ends(&search, task);
     qd_status status = QD_LIMIT;
-    if (hanoi_nodes_begin(&search.nodes, sizeof(struct hanoi_jam), control)) {
+    if (hanoi_nodes_begin(&search.nodes, sizeof(struct hanoi_jam), control))
         status = search_from_start(&search);
-    }
-    stages->nodes = search.pace.nodes;
-    if (status == QD_YES) {
+    *nodes = stages->nodes = search.pace.nodes;
+    if (status == QD_YES)
         collect(&search, stages);
-    }
     hanoi_nodes_end(&search.nodes);
     return status;
 }

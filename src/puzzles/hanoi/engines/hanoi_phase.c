@@ -21,21 +21,19 @@ static void put_discs(struct hanoi_three *pegs, uint64_t discs, unsigned peg) {
 /* What lies on each disc and on each peg; NO_CAP for nothing. */
 static void turn_over(unsigned discs, const uint8_t *board, uint8_t above[DISCS],
                       uint8_t lowest[PEGS]) {
-    for (unsigned peg = 0; peg < PEGS; peg++) {
+    for (unsigned peg = 0; peg < PEGS; peg++)
         lowest[peg] = NO_CAP;
-    }
-    for (unsigned i = 0; i < discs; i++) {
+    for (unsigned i = 0; i < discs; i++)
         above[i] = NO_CAP;
-    }
     for (unsigned i = 0; i < discs; i++) {
         unsigned on = board[i];
         *(on < HANOI_SUPPORT_DISC ? &lowest[on] : &above[on - HANOI_SUPPORT_DISC]) = (uint8_t)i;
     }
 }
 
-/* One disc more on a peg; under and maxima are those of the discs so far. */
-static void stack_disc(struct hanoi_pile *pile, struct hanoi_jam *jam, unsigned peg, unsigned disc,
-                       uint64_t under, uint64_t maxima) {
+/* Notes an inverted disc; under and maxima are those of its stack up to it. */
+static void add_knot(struct hanoi_pile *pile, struct hanoi_jam *jam, unsigned peg, unsigned disc,
+                     uint64_t under, uint64_t maxima) {
     uint64_t set = pile->knot_set[peg];
     pile->knots[peg][__builtin_popcountll(set)] = (uint8_t)disc;
     pile->knot_set[peg] = set | bit_of(disc);
@@ -56,9 +54,8 @@ void hanoi_pile_read(struct hanoi_pile *pile, struct hanoi_jam *jam, unsigned di
             under |= bit_of(disc);
             maxima = (maxima & ~below(disc)) | bit_of(disc);
             put_discs(&jam->pegs, bit_of(disc), peg);
-            if (!hanoi_support_may_lie(disc, board[disc])) {
-                stack_disc(pile, jam, peg, disc, under, maxima);
-            }
+            if (!hanoi_support_may_lie(disc, board[disc]))
+                add_knot(pile, jam, peg, disc, under, maxima);
         }
     }
 }
@@ -103,9 +100,8 @@ void hanoi_phase_find(const struct hanoi_pile *pile, const struct hanoi_jam *jam
 
 uint64_t hanoi_phase_maxima(const struct hanoi_pile *pile, const struct hanoi_phase *phase) {
     uint64_t maxima = phase->loose;
-    for (unsigned i = 0; i < PEGS; i++) {
+    for (unsigned i = 0; i < PEGS; i++)
         maxima |= phase->cap[i] != NO_CAP ? pile->maxima[phase->cap[i]] : 0;
-    }
     return maxima;
 }
 
@@ -122,9 +118,8 @@ static unsigned release_first(const struct hanoi_phase *phase, unsigned to, unsi
                                     .to = phase->peg[to],
                                     .length = (hanoi_length)phase->gather[phase->peg[wait]] + 1};
     releases[0] = release;
-    if (!phase->has_shuttle) {
+    if (!phase->has_shuttle)
         return 1;
-    }
     release.shuttle = true;
     release.length = (hanoi_length)phase->gather[phase->peg[0]] + 1 + transfer(phase) + 1;
     releases[1] = release;
@@ -161,9 +156,8 @@ struct hanoi_jam hanoi_phase_after(const struct hanoi_phase *phase, const struct
     struct hanoi_jam after = *jam;
     put_discs(&after.pegs, phase->small, third_peg(release->from, release->to));
     put_discs(&after.pegs, bit_of(release->cap), release->to);
-    if (release->shuttle) {
+    if (release->shuttle)
         put_discs(&after.pegs, bit_of(phase->shuttle), other_side(phase, jam));
-    }
     after.inverted &= ~bit_of(release->cap);
     return after;
 }
@@ -182,9 +176,8 @@ static bool shuttle_differs(const struct hanoi_phase *phase, const struct hanoi_
 bool hanoi_phase_finish(const struct hanoi_phase *phase, const struct hanoi_jam *jam,
                         const struct hanoi_jam *goal, hanoi_length *length) {
     uint64_t movable = phase->small | (phase->has_shuttle ? bit_of(phase->shuttle) : 0);
-    if ((differing(jam, goal) & ~movable) != 0) {
+    if ((differing(jam, goal) & ~movable) != 0)
         return false;
-    }
     struct hanoi_three from = hanoi_stages_squeeze(jam->pegs, phase->small);
     struct hanoi_three to = hanoi_stages_squeeze(goal->pegs, phase->small);
     if (!shuttle_differs(phase, jam, goal)) {
@@ -220,9 +213,8 @@ static void add_shuttle(const struct hanoi_phase *phase, const struct hanoi_jam 
 void hanoi_phase_add_release(const struct hanoi_phase *phase, const struct hanoi_jam *jam,
                              const struct hanoi_release *release, struct hanoi_stages *stages) {
     struct hanoi_three from = hanoi_stages_squeeze(jam->pegs, phase->small);
-    if (release->shuttle) {
+    if (release->shuttle)
         add_shuttle(phase, jam, &from, stages);
-    }
     unsigned wait = third_peg(release->from, release->to);
     struct hanoi_stage stage =
         stage_between(phase, from, hanoi_three_perfect(wait, phase->small_count));
@@ -234,9 +226,8 @@ void hanoi_phase_add_release(const struct hanoi_phase *phase, const struct hanoi
 void hanoi_phase_add_finish(const struct hanoi_phase *phase, const struct hanoi_jam *jam,
                             const struct hanoi_jam *goal, struct hanoi_stages *stages) {
     struct hanoi_three from = hanoi_stages_squeeze(jam->pegs, phase->small);
-    if (shuttle_differs(phase, jam, goal)) {
+    if (shuttle_differs(phase, jam, goal))
         add_shuttle(phase, jam, &from, stages);
-    }
     struct hanoi_three to = hanoi_stages_squeeze(goal->pegs, phase->small);
     hanoi_stages_add(stages, stage_between(phase, from, to));
 }

@@ -26,15 +26,13 @@ static bool emit_moved(const struct hanoi_support_task *task, const uint8_t *boa
 static bool emit_moves_from(const struct hanoi_support_task *task, const uint8_t *board,
                             const struct hanoi_tops *tops, unsigned from, struct bfs_sink *sink) {
     unsigned disc = tops->at[from] - HANOI_SUPPORT_DISC;
-    if (tops->at[from] < HANOI_SUPPORT_DISC || task->fixed >> disc & 1) {
+    if (tops->at[from] < HANOI_SUPPORT_DISC || task->fixed >> disc & 1)
         return true;
-    }
     for (uint64_t left = task->out[from]; left != 0; left &= left - 1) {
         unsigned to = (unsigned)__builtin_ctzll(left);
         if (hanoi_support_may_lie(disc, tops->at[to]) &&
-            !emit_moved(task, board, disc, tops->at[to], from * PEGS + to, sink)) {
+            !emit_moved(task, board, disc, tops->at[to], from * PEGS + to, sink))
             return false;
-        }
     }
     return true;
 }
@@ -45,16 +43,14 @@ static bool emit_moves_to(const struct space *space, const uint8_t *board,
                           const struct hanoi_tops *tops, unsigned to, struct bfs_sink *sink) {
     const struct hanoi_support_task *task = space->task;
     unsigned disc = tops->at[to] - HANOI_SUPPORT_DISC;
-    if (tops->at[to] < HANOI_SUPPORT_DISC || !hanoi_support_may_lie(disc, board[disc])) {
+    if (tops->at[to] < HANOI_SUPPORT_DISC || !hanoi_support_may_lie(disc, board[disc]))
         return true;
-    }
     for (uint64_t left = space->in[to]; left != 0; left &= left - 1) {
         unsigned from = (unsigned)__builtin_ctzll(left);
         uint8_t on = tops->at[from];
         if ((hanoi_support_may_lie(disc, on) || on == task->start[disc]) &&
-            !emit_moved(task, board, disc, on, from * PEGS + to, sink)) {
+            !emit_moved(task, board, disc, on, from * PEGS + to, sink))
             return false;
-        }
     }
     return true;
 }
@@ -64,11 +60,9 @@ static void expand(void *context, const void *key, struct bfs_sink *sink) {
     const struct hanoi_support_task *task = space->task;
     struct hanoi_tops tops;
     hanoi_support_tops(task->pegs, task->discs, key, &tops);
-    for (unsigned from = 0; from < task->pegs; from++) {
-        if (!emit_moves_from(task, key, &tops, from, sink)) {
+    for (unsigned from = 0; from < task->pegs; from++)
+        if (!emit_moves_from(task, key, &tops, from, sink))
             return;
-        }
-    }
 }
 
 static void expand_back(void *context, const void *key, struct bfs_sink *sink) {
@@ -76,11 +70,9 @@ static void expand_back(void *context, const void *key, struct bfs_sink *sink) {
     const struct hanoi_support_task *task = space->task;
     struct hanoi_tops tops;
     hanoi_support_tops(task->pegs, task->discs, key, &tops);
-    for (unsigned to = 0; to < task->pegs; to++) {
-        if (!emit_moves_to(space, key, &tops, to, sink)) {
+    for (unsigned to = 0; to < task->pegs; to++)
+        if (!emit_moves_to(space, key, &tops, to, sink))
             return;
-        }
-    }
 }
 
 static void replay(const struct hanoi_support_task *task, const struct bfs_result *result,
@@ -105,9 +97,8 @@ qd_status hanoi_boards_solve(const struct hanoi_support_task *task, struct hanoi
         space.in[to] |= (task->out[from] >> to & 1) << from;
     }
     *nodes = 0;
-    if (task->discs == 0) {
+    if (task->discs == 0)
         return QD_YES;
-    }
     struct bfs_problem problem = {.key_size = task->discs,
                                   .start = task->start,
                                   .goal = task->goal,
@@ -117,9 +108,8 @@ qd_status hanoi_boards_solve(const struct hanoi_support_task *task, struct hanoi
     struct bfs_result result;
     qd_status status = bfs_search(&problem, control, &result);
     *nodes = result.nodes;
-    if (status == QD_YES) {
+    if (status == QD_YES)
         replay(task, &result, way);
-    }
     bfs_result_free(&result);
     return status;
 }

@@ -11,8 +11,8 @@
 /* Takes task->start and task->goal, with 1 to 64 discs; the discs in task->fixed must lie on the
  * same at both ends; task->out is not used.
  * QD_YES: stages, which must be empty, holds a shortest way. QD_NO: proven that there is none.
- * QD_LIMIT: the control stopped it. stages->nodes is set in every case. */
+ * QD_LIMIT: the control stopped it. nodes, which stages also gets: boards expanded. */
 qd_status hanoi_tangle_solve(const struct hanoi_support_task *task, struct hanoi_stages *stages,
-                             qd_control *control);
+                             uint64_t *nodes, qd_control *control);
 
 #endif

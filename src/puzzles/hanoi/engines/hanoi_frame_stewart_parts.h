@@ -117,7 +117,7 @@ void fs_block_list(const struct fs_block *block, unsigned peg, bool swap, struct
 void fs_list_add(struct fs_list *list, struct fs_transfer transfer, bool swap);
 
 static inline uint64_t fs_all_pegs(unsigned pegs) {
-    return UINT64_MAX >> (64 - pegs);
+    return pegs < 64 ? (UINT64_C(1) << pegs) - 1 : UINT64_MAX;
 }
 
 /* ---- the plan (hanoi_frame_stewart_plan.c) ---- */

@@ -51,9 +51,8 @@ size_t hanoi_front4_most_bytes(unsigned discs) {
 
 uint64_t hanoi_front4_index(unsigned discs, const uint8_t *pegs) {
     uint64_t index = 0;
-    for (unsigned i = 0; i < discs; i++) {
+    for (unsigned i = 0; i < discs; i++)
         index |= (uint64_t)pegs[i] << (2 * i);
-    }
     return index;
 }
 
@@ -69,9 +68,8 @@ static inline struct hanoi_page4 *page_at(const struct hanoi_front4 *front, uint
 static bool add_chunk(struct hanoi_front4 *front) {
     struct hanoi_page4 *chunk =
         control_reserve(front->control, front->chunk_pages * sizeof(struct hanoi_page4));
-    if (chunk == NULL) {
+    if (chunk == NULL)
         return false;
-    }
     front->chunks = mem_grow(front->chunks, front->chunk_count, &front->chunk_room, sizeof(chunk));
     front->chunks[front->chunk_count++] = chunk;
     return true;
@@ -79,9 +77,8 @@ static bool add_chunk(struct hanoi_front4 *front) {
 
 /* Where the new page is, or 0 if there is no memory. */
 static uint32_t add_page(struct hanoi_front4 *front, uint64_t number) {
-    if (front->page_count == front->chunk_count * front->chunk_pages && !add_chunk(front)) {
+    if (front->page_count == front->chunk_count * front->chunk_pages && !add_chunk(front))
         return 0;
-    }
     uint32_t at = ++front->page_count;
     front->directory[number] = at;
     page_at(front, at)->number = (uint32_t)number;
@@ -108,9 +105,8 @@ static bool begin(struct hanoi_front4 *front, uint64_t start) {
     front->directory = control_reserve(front->control, pages * sizeof(*front->directory));
     uint64_t cell = start >> 2 * SMALL;
     uint32_t at = front->directory != NULL ? add_page(front, cell >> PAGE_BITS) : 0;
-    if (at == 0) {
+    if (at == 0)
         return false;
-    }
     struct hanoi_page4 *page = page_at(front, at);
     page->cells[cell % HANOI_PAGE_CELLS].lo = (uint64_t)1 << (start & 63);
     mark(front, at, page, cell, 0);
@@ -132,9 +128,8 @@ bool hanoi_front4_begin_folded(struct hanoi_front4 *front, unsigned discs, qd_co
 void hanoi_front4_end(struct hanoi_front4 *front) {
     size_t chunk_bytes = front->chunk_pages * sizeof(struct hanoi_page4);
     control_spend(front->control, front->unspent);
-    for (size_t i = 0; i < front->chunk_count; i++) {
+    for (size_t i = 0; i < front->chunk_count; i++)
         control_release(front->control, front->chunks[i], chunk_bytes);
-    }
     control_release(front->control, front->directory,
                     front->directory_size * sizeof(*front->directory));
     free(front->chunks);
@@ -155,9 +150,8 @@ static inline unsigned count_bits(uint64_t bits) {
 
 static void meet(struct layer *layer, uint64_t cell, uint64_t fresh) {
     uint32_t at = layer->other->directory[cell >> PAGE_BITS];
-    if (at == 0) {
+    if (at == 0)
         return;
-    }
     const struct hanoi_cell4 *theirs = &page_at(layer->other, at)->cells[cell % HANOI_PAGE_CELLS];
     uint64_t common = fresh & (theirs->lo | theirs->hi);
     if (common != 0) {
@@ -170,25 +164,22 @@ static inline void reach_in(struct layer *layer, uint32_t at, struct hanoi_page4
                             uint64_t cell, uint64_t states) {
     struct hanoi_cell4 *codes = &page->cells[cell % HANOI_PAGE_CELLS];
     uint64_t fresh = states & ~(codes->lo | codes->hi);
-    if (fresh == 0) {
+    if (fresh == 0)
         return;
-    }
     codes->lo |= fresh & layer->new_lo;
     codes->hi |= fresh & layer->new_hi;
     mark(layer->front, at, page, cell, layer->list);
     unsigned count = count_bits(fresh);
     layer->fresh += layer->front->folded ? count * hanoi_fold4_weight(cell) : count;
-    if (layer->other != NULL) {
+    if (layer->other != NULL)
         meet(layer, cell, fresh);
-    }
 }
 
 /* states is not 0. */
 static inline void reach(struct layer *layer, uint64_t cell, uint64_t states) {
     uint32_t at = layer->front->directory[cell >> PAGE_BITS];
-    if (at == 0) {
+    if (at == 0)
         at = add_page(layer->front, cell >> PAGE_BITS);
-    }
     if (at == 0) {
         layer->out_of_memory = true;
         return;
@@ -224,9 +215,8 @@ static inline void move_large_disc(struct layer *layer, uint64_t cell, uint64_t 
     if (states != 0) {
         uint64_t disc = top_a - 1 < top_b - 1 ? top_a : top_b;
         uint64_t neighbour = cell ^ change * disc;
-        if (layer->front->folded) {
+        if (layer->front->folded)
             states = hanoi_fold4(&neighbour, states);
-        }
         reach(layer, neighbour, states);
     }
 }
@@ -261,9 +251,8 @@ static bool expand_page(struct layer *layer, uint32_t at, struct hanoi_page4 *pa
     if (front->unspent >= SPEND_STATES) {
         uint64_t nodes = front->unspent;
         front->unspent = 0;
-        if (!control_spend(front->control, nodes)) {
+        if (!control_spend(front->control, nodes))
             return false;
-        }
     }
     return !front->met && !layer->out_of_memory;
 }
@@ -277,9 +266,8 @@ static bool expand_all(struct layer *layer) {
         uint64_t cells = page->marks[list];
         front->list[list] = page->link[list];
         page->marks[list] = 0;
-        if (!expand_page(layer, at, page, cells)) {
+        if (!expand_page(layer, at, page, cells))
             return false;
-        }
     }
     return true;
 }
@@ -289,9 +277,8 @@ static uint64_t spread(unsigned bit) {
 }
 
 qd_status hanoi_front4_step(struct hanoi_front4 *front, const struct hanoi_front4 *other) {
-    if (!control_going(front->control)) {
+    if (!control_going(front->control))
         return QD_LIMIT;
-    }
     unsigned old = code_of_depth(front->depth), new = code_of_depth(front->depth + 1);
     struct layer layer = {.front = front,
                           .other = other,
@@ -301,12 +288,10 @@ qd_status hanoi_front4_step(struct hanoi_front4 *front, const struct hanoi_front
                           .new_hi = spread(new >> 1),
                           .list = 1 - front->depth % 2};
     bool complete = expand_all(&layer);
-    if (!complete && !front->met) {
+    if (!complete && !front->met)
         return QD_LIMIT;
-    }
-    if (layer.fresh == 0) {
+    if (layer.fresh == 0)
         return QD_NO;
-    }
     front->layer = layer.fresh;
     front->reached += layer.fresh;
     front->depth++;
@@ -316,25 +301,21 @@ qd_status hanoi_front4_step(struct hanoi_front4 *front, const struct hanoi_front
 unsigned hanoi_front4_code(const struct hanoi_front4 *front, uint64_t state) {
     uint64_t cell = state >> 2 * SMALL;
     uint64_t place = (uint64_t)1 << (state & 63);
-    if (front->folded) {
+    if (front->folded)
         place = hanoi_fold4(&cell, place);
-    }
     uint32_t at = front->directory[cell >> PAGE_BITS];
-    if (at == 0) {
+    if (at == 0)
         return 0;
-    }
     const struct hanoi_cell4 *codes = &page_at(front, at)->cells[cell % HANOI_PAGE_CELLS];
     return (codes->lo & place ? 1 : 0) | (codes->hi & place ? 2 : 0);
 }
 
 /* The smallest disc on each peg; discs where there is none. */
 static void find_tops(unsigned discs, uint64_t state, unsigned tops[PEGS]) {
-    for (unsigned peg = 0; peg < PEGS; peg++) {
+    for (unsigned peg = 0; peg < PEGS; peg++)
         tops[peg] = discs;
-    }
-    for (unsigned disc = discs; disc-- > 0;) {
+    for (unsigned disc = discs; disc-- > 0;)
         tops[peg_of(state, disc)] = disc;
-    }
 }
 
 struct hanoi_move hanoi_front4_descend(const struct hanoi_front4 *front, uint64_t *state) {

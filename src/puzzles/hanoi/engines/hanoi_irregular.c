@@ -18,13 +18,11 @@ static bool lies_alone(const struct hanoi_irregular_task *task, const struct han
                        uint16_t *above, uint16_t *lowest) {
     for (unsigned i = 0; i < task->discs; i++) {
         unsigned peg = board->peg[i], below = board->below[i];
-        if (peg >= task->pegs || (below != HANOI_ON_PEG && below >= task->discs)) {
+        if (peg >= task->pegs || (below != HANOI_ON_PEG && below >= task->discs))
             return false;
-        }
         uint16_t *place = below == HANOI_ON_PEG ? &lowest[peg] : &above[below];
-        if (*place != HANOI_ON_PEG) {
+        if (*place != HANOI_ON_PEG)
             return false;
-        }
         *place = (uint16_t)i;
     }
     return true;
@@ -34,11 +32,9 @@ static bool lies_alone(const struct hanoi_irregular_task *task, const struct han
 static unsigned climb(const struct hanoi_irregular_task *task, const struct hanoi_stacking *board,
                       const uint16_t *above, const uint16_t *lowest) {
     unsigned found = 0;
-    for (unsigned peg = 0; peg < task->pegs; peg++) {
-        for (unsigned i = lowest[peg]; i != HANOI_ON_PEG; i = above[i]) {
+    for (unsigned peg = 0; peg < task->pegs; peg++)
+        for (unsigned i = lowest[peg]; i != HANOI_ON_PEG; i = above[i])
             found += board->peg[i] == peg;
-        }
-    }
     return found;
 }
 
@@ -69,9 +65,8 @@ static unsigned discs_that_matter(const struct hanoi_irregular_task *task) {
         unsigned start = task->start.below[i], goal = task->goal.below[i];
         bool low =
             (start == HANOI_ON_PEG || start >= discs) && (goal == HANOI_ON_PEG || goal >= discs);
-        if (!low || task->start.peg[i] != task->goal.peg[i]) {
+        if (!low || task->start.peg[i] != task->goal.peg[i])
             break;
-        }
     }
     return discs;
 }
@@ -95,9 +90,8 @@ static uint64_t find_fixed(unsigned discs, const uint8_t *goal) {
         if (!hanoi_support_may_lie(i, goal[i])) {
             fixed |= (uint64_t)1 << i;
             for (unsigned on = goal[i]; on >= HANOI_SUPPORT_DISC;
-                 on = goal[on - HANOI_SUPPORT_DISC]) {
+                 on = goal[on - HANOI_SUPPORT_DISC])
                 fixed |= (uint64_t)1 << (on - HANOI_SUPPORT_DISC);
-            }
         }
     }
     return fixed;
@@ -118,40 +112,35 @@ static void make_task(const struct hanoi_irregular_task *task, unsigned discs,
 static bool fixed_differ(const struct hanoi_support_task *inner) {
     for (uint64_t left = inner->fixed; left != 0; left &= left - 1) {
         unsigned i = (unsigned)__builtin_ctzll(left);
-        if (inner->start[i] != inner->goal[i]) {
+        if (inner->start[i] != inner->goal[i])
             return true;
-        }
     }
     return false;
 }
 
 static bool is_classic(const struct hanoi_support_task *inner) {
-    for (unsigned peg = 0; peg < inner->pegs; peg++) {
-        if ((inner->out[peg] | (uint64_t)1 << peg) != all_pegs(inner->pegs)) {
+    for (unsigned peg = 0; peg < inner->pegs; peg++)
+        if ((inner->out[peg] | (uint64_t)1 << peg) != all_pegs(inner->pegs))
             return false;
-        }
-    }
     return inner->pegs == 3;
 }
 
 /* QD_YES: inner is ready to be searched. */
 static qd_status prepare(const struct hanoi_irregular_task *task,
                          struct hanoi_support_task *inner) {
-    if (!task_is_valid(task)) {
+    if (!task_is_valid(task))
         return QD_BAD_INPUT;
-    }
     unsigned discs = discs_that_matter(task);
-    if (discs > DISCS) {
+    if (discs > DISCS)
         return QD_LIMIT;
-    }
     make_task(task, discs, inner);
     return fixed_differ(inner) ? QD_NO : QD_YES;
 }
 
 static qd_status plan_inner(const struct hanoi_support_task *inner, struct hanoi_stages **plan,
-                            qd_control *control) {
+                            uint64_t *nodes, qd_control *control) {
     *plan = hanoi_stages_new();
-    qd_status status = inner->discs > 0 ? hanoi_tangle_solve(inner, *plan, control) : QD_YES;
+    qd_status status = inner->discs > 0 ? hanoi_tangle_solve(inner, *plan, nodes, control) : QD_YES;
     if (status != QD_YES) {
         hanoi_stages_free(*plan);
         *plan = NULL;
@@ -162,15 +151,14 @@ static qd_status plan_inner(const struct hanoi_support_task *inner, struct hanoi
 qd_status hanoi_irregular_plan(const struct hanoi_irregular_task *task, struct hanoi_stages **plan,
                                qd_control *control) {
     struct hanoi_support_task inner;
+    uint64_t nodes;
     *plan = NULL;
     qd_status status = prepare(task, &inner);
-    if (status == QD_BAD_INPUT || status == QD_LIMIT) {
+    if (status == QD_BAD_INPUT || status == QD_LIMIT)
         return status;
-    }
-    if (!is_classic(&inner)) {
+    if (!is_classic(&inner))
         return QD_BAD_INPUT;
-    }
-    return status == QD_YES ? plan_inner(&inner, plan, control) : status;
+    return status == QD_YES ? plan_inner(&inner, plan, &nodes, control) : status;
 }
 
 /* The discs that were set aside are where the goal has them. */
@@ -185,9 +173,8 @@ static qd_status list_moves(const struct hanoi_stages *plan, uint64_t count,
                             struct hanoi_moves *way) {
     struct hanoi_path *path = hanoi_stages_open(plan, (struct hanoi_three_count){0, 0});
     struct hanoi_move move;
-    while (way->count < count && path->next(path, &move)) {
+    while (way->count < count && path->next(path, &move))
         hanoi_moves_add(way, move);
-    }
     path->free(path);
     return QD_YES;
 }
@@ -198,10 +185,8 @@ static qd_status answer_by_plan(const struct hanoi_irregular_task *task, unsigne
                                 struct hanoi_irregular_answer *answer) {
     size_t listed = plan->ends_regular ? plan->count - 1 : plan->count;
     struct hanoi_three_count count = hanoi_stages_length(plan, listed);
-    answer->nodes = plan->nodes;
-    if (count.high != 0 || count.low > HANOI_IRREGULAR_LIST) {
+    if (count.high != 0 || count.low > HANOI_IRREGULAR_LIST)
         return QD_LIMIT;
-    }
     if (plan->ends_regular) {
         answer->pegs = regular_pegs(task, discs, &plan->list[listed]);
         answer->remaining = plan->list[listed].length;
@@ -212,14 +197,12 @@ static qd_status answer_by_plan(const struct hanoi_irregular_task *task, unsigne
 static qd_status search(const struct hanoi_irregular_task *task,
                         const struct hanoi_support_task *inner,
                         struct hanoi_irregular_answer *answer, qd_control *control) {
-    if (!is_classic(inner) || inner->discs == 0) {
+    if (!is_classic(inner) || inner->discs == 0)
         return hanoi_boards_solve(inner, answer->way, &answer->nodes, control);
-    }
     struct hanoi_stages *plan;
-    qd_status status = plan_inner(inner, &plan, control);
-    if (status == QD_YES) {
+    qd_status status = plan_inner(inner, &plan, &answer->nodes, control);
+    if (status == QD_YES)
         status = answer_by_plan(task, inner->discs, plan, answer);
-    }
     hanoi_stages_free(plan);
     return status;
 }
@@ -229,9 +212,8 @@ qd_status hanoi_irregular_solve(const struct hanoi_irregular_task *task,
     struct hanoi_support_task inner;
     *answer = (struct hanoi_irregular_answer){0};
     qd_status status = prepare(task, &inner);
-    if (status != QD_YES) {
+    if (status != QD_YES)
         return status;
-    }
     answer->way = hanoi_moves_new();
     status = search(task, &inner, answer, control);
     if (status != QD_YES) {

@@ -8,9 +8,8 @@ bool hanoi_meet4_fits(unsigned discs, const qd_control *control) {
 }
 
 static void descend(const struct hanoi_front4 *front, uint64_t state, struct hanoi_moves *way) {
-    for (uint32_t i = 0; i < front->depth; i++) {
+    for (uint32_t i = 0; i < front->depth; i++)
         hanoi_moves_add(way, hanoi_front4_descend(front, &state));
-    }
 }
 
 /* Before the last layer the two fronts had nothing in common, so the states nearer than the sum of
@@ -22,9 +21,8 @@ static qd_status meet(struct hanoi_front4 *near, struct hanoi_front4 *far,
         int turn = far->layer < near->layer ? 1 : 0;
         struct hanoi_front4 *front = fronts[turn];
         qd_status step = hanoi_front4_step(front, fronts[1 - turn]);
-        if (step != QD_YES) {
+        if (step != QD_YES)
             return step; /* never QD_NO: every state can be reached */
-        }
         control_note(front->control, "%u moves from the start, %u from the goal", near->depth,
                      far->depth);
         if (front->met) {
@@ -40,9 +38,8 @@ qd_status hanoi_meet4(unsigned discs, const uint8_t *start, const uint8_t *goal,
                       struct hanoi_moves *way, uint64_t *nodes, qd_control *control) {
     uint64_t from = hanoi_front4_index(discs, start), to = hanoi_front4_index(discs, goal);
     *nodes = 0;
-    if (from == to) {
+    if (from == to)
         return QD_YES;
-    }
     struct hanoi_front4 near, far;
     bool begun = hanoi_front4_begin(&near, discs, from, control);
     begun = hanoi_front4_begin(&far, discs, to, control) && begun;

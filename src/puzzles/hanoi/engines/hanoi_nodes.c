@@ -7,9 +7,8 @@
 /* Resizes to so many items, keeping those that were there; the new ones are zeroed. */
 static bool resize(qd_control *control, struct hanoi_array *array, size_t room) {
     void *items = control_reserve(control, room * array->size);
-    if (items == NULL) {
+    if (items == NULL)
         return false;
-    }
     if (array->room != 0) {
         memcpy(items, array->items, array->room * array->size);
         control_release(control, array->items, array->room * array->size);
@@ -20,9 +19,8 @@ static bool resize(qd_control *control, struct hanoi_array *array, size_t room) 
 }
 
 static bool make_room(qd_control *control, struct hanoi_array *array, size_t count) {
-    if (count < array->room) {
+    if (count < array->room)
         return true;
-    }
     return resize(control, array, array->room ? 2 * array->room : FIRST_ROOM);
 }
 
@@ -75,22 +73,22 @@ static uint32_t *find_slot(const struct hanoi_nodes *nodes, const uint8_t *key) 
     size_t mask = nodes->slots.room - 1;
     size_t at = (size_t)hash_key(key, nodes->key_size) & mask;
     while (slots[at] != 0 &&
-           memcmp(hanoi_nodes_key(nodes, slots[at] - 1), key, nodes->key_size) != 0) {
+           memcmp(hanoi_nodes_key(nodes, slots[at] - 1), key, nodes->key_size) != 0)
         at = (at + 1) & mask;
-    }
     return &slots[at];
 }
 
-/* Twice as many slots; they are at most half full. */
+/* Twice as many slots; they are at most half full. Without memory all stays as it is. */
 static bool grow_slots(struct hanoi_nodes *nodes) {
     struct hanoi_array old = nodes->slots;
-    nodes->slots = (struct hanoi_array){.size = sizeof(uint32_t)};
-    bool grown = resize(nodes->control, &nodes->slots, 2 * old.room);
-    for (uint32_t node = 0; grown && node < nodes->count; node++) {
+    struct hanoi_array grown = {.size = sizeof(uint32_t)};
+    if (!resize(nodes->control, &grown, 2 * old.room))
+        return false;
+    nodes->slots = grown;
+    for (uint32_t node = 0; node < nodes->count; node++)
         *find_slot(nodes, hanoi_nodes_key(nodes, node)) = node + 1;
-    }
     release(nodes->control, &old);
-    return grown;
+    return true;
 }
 
 static bool make_node_room(struct hanoi_nodes *nodes) {
@@ -102,9 +100,8 @@ static bool make_node_room(struct hanoi_nodes *nodes) {
 
 bool hanoi_nodes_put(struct hanoi_nodes *nodes, const uint8_t *key, struct hanoi_node link,
                      uint32_t *node, bool *changed) {
-    if (!make_node_room(nodes)) {
+    if (!make_node_room(nodes))
         return false;
-    }
     uint32_t *slot = find_slot(nodes, key);
     bool fresh = *slot == 0;
     if (fresh) {
@@ -113,9 +110,8 @@ bool hanoi_nodes_put(struct hanoi_nodes *nodes, const uint8_t *key, struct hanoi
     }
     *node = *slot - 1;
     *changed = fresh || link.depth < hanoi_nodes_link(nodes, *node)->depth;
-    if (*changed) {
+    if (*changed)
         *hanoi_nodes_link(nodes, *node) = link;
-    }
     return true;
 }
 
@@ -124,9 +120,8 @@ static bool is_before(const struct hanoi_entry *a, const struct hanoi_entry *b) 
 }
 
 bool hanoi_nodes_queue(struct hanoi_nodes *nodes, struct hanoi_entry entry) {
-    if (!make_room(nodes->control, &nodes->queue, nodes->queued)) {
+    if (!make_room(nodes->control, &nodes->queue, nodes->queued))
         return false;
-    }
     struct hanoi_entry *heap = nodes->queue.items;
     size_t at = nodes->queued++;
     while (at > 0 && is_before(&entry, &heap[(at - 1) / 2])) {
@@ -142,12 +137,10 @@ static void sink(struct hanoi_entry *heap, size_t count, struct hanoi_entry entr
     size_t at = 0;
     for (;;) {
         size_t child = 2 * at + 1;
-        if (child + 1 < count && is_before(&heap[child + 1], &heap[child])) {
+        if (child + 1 < count && is_before(&heap[child + 1], &heap[child]))
             child++;
-        }
-        if (child >= count || !is_before(&heap[child], &entry)) {
+        if (child >= count || !is_before(&heap[child], &entry))
             break;
-        }
         heap[at] = heap[child];
         at = child;
     }
@@ -156,13 +149,11 @@ static void sink(struct hanoi_entry *heap, size_t count, struct hanoi_entry entr
 
 bool hanoi_nodes_next(struct hanoi_nodes *nodes, struct hanoi_entry *entry) {
     struct hanoi_entry *heap = nodes->queue.items;
-    if (nodes->queued == 0) {
+    if (nodes->queued == 0)
         return false;
-    }
     *entry = heap[0];
     nodes->queued--;
-    if (nodes->queued > 0) {
+    if (nodes->queued > 0)
         sink(heap, nodes->queued, heap[nodes->queued]);
-    }
     return true;
 }

@@ -29,9 +29,8 @@ struct layer {
 
 static unsigned power3(unsigned exponent) {
     unsigned power = 1;
-    while (exponent-- > 0) {
+    while (exponent-- > 0)
         power *= 3;
-    }
     return power;
 }
 
@@ -55,17 +54,15 @@ size_t hanoi_front3_bytes(unsigned discs) {
 
 static uint32_t cell_of(unsigned discs, const uint8_t *pegs) {
     uint32_t cell = 0;
-    for (unsigned i = 0; i < large_discs(discs); i++) {
+    for (unsigned i = 0; i < large_discs(discs); i++)
         cell += (uint32_t)(pegs[SMALL + i] * power3(i % FIELD)) << 8 * (i / FIELD);
-    }
     return cell;
 }
 
 static unsigned place_of(unsigned discs, const uint8_t *pegs) {
     unsigned place = 0;
-    for (unsigned i = 0; i < discs && i < SMALL; i++) {
+    for (unsigned i = 0; i < discs && i < SMALL; i++)
         place += pegs[i] * power3(i);
-    }
     return place;
 }
 
@@ -74,19 +71,16 @@ static int32_t change_of(unsigned field, unsigned discs, unsigned c) {
     int unit = 1;
     for (unsigned i = 0; i < discs; i++, unit *= 3, field /= 3) {
         unsigned peg = field % 3;
-        if (peg != c) {
+        if (peg != c)
             return ((int)(3 - c - peg) - (int)peg) * unit;
-        }
     }
     return 0;
 }
 
 static void fill_changes(struct hanoi_changes *changes, unsigned discs) {
-    for (unsigned field = 0; field < power3(discs); field++) {
-        for (unsigned c = 0; c < 3; c++) {
+    for (unsigned field = 0; field < power3(discs); field++)
+        for (unsigned c = 0; c < 3; c++)
             changes->by[field][c] = change_of(field, discs, c);
-        }
-    }
 }
 
 static void lay_out(struct hanoi_front3 *front) {
@@ -104,9 +98,8 @@ bool hanoi_front3_begin(struct hanoi_front3 *front, unsigned discs, const uint8_
     *front = (struct hanoi_front3){.discs = discs, .control = control, .layer = 1, .reached = 1};
     front->bytes = hanoi_front3_bytes(discs);
     front->block = control_reserve(control, front->bytes);
-    if (front->block == NULL) {
+    if (front->block == NULL)
         return false;
-    }
     front->cell_count = count_cells(discs);
     lay_out(front);
     uint32_t cell = cell_of(discs, start);
@@ -169,12 +162,10 @@ static inline void move_large_disc(struct layer *layer, uint32_t cell, unsigned 
     const struct hanoi_front3 *front = layer->front;
     uint32_t change = 0;
     unsigned shift = 0;
-    for (; change == 0 && shift < 8 * (front->fields - 1); shift += 8) {
+    for (; change == 0 && shift < 8 * (front->fields - 1); shift += 8)
         change = (uint32_t)front->full.by[cell >> shift & 255][c] << shift;
-    }
-    if (change == 0) {
+    if (change == 0)
         change = (uint32_t)front->last.by[cell >> shift][c] << shift;
-    }
     reach(layer, cell + change, CORNER(c));
 }
 
@@ -186,11 +177,9 @@ static inline void expand(struct layer *layer, uint32_t cell) {
     /* Older layers of the same code come along; their neighbours have all been reached. */
     uint32_t states = ~(codes->lo ^ layer->old.lo) & ~(codes->hi ^ layer->old.hi) & front->valid;
     reach(layer, cell, move_small_discs(states) & front->valid);
-    for (unsigned c = 0; c < 3; c++) {
-        if (states & CORNER(c)) {
+    for (unsigned c = 0; c < 3; c++)
+        if (states & CORNER(c))
             move_large_disc(layer, cell, c);
-        }
-    }
 }
 
 static bool expand_all(struct layer *layer) {
@@ -202,9 +191,8 @@ static bool expand_all(struct layer *layer) {
         if (front->unspent >= SPEND_STATES) {
             uint64_t nodes = front->unspent;
             front->unspent = 0;
-            if (!control_spend(front->control, nodes)) {
+            if (!control_spend(front->control, nodes))
                 return false;
-            }
         }
     }
     return true;
@@ -220,20 +208,17 @@ static struct code code_of_depth(uint32_t depth) {
 }
 
 qd_status hanoi_front3_step(struct hanoi_front3 *front) {
-    if (!control_going(front->control)) {
+    if (!control_going(front->control))
         return QD_LIMIT;
-    }
     struct layer layer = {
         .front = front, .old = code_of_depth(front->depth), .new = code_of_depth(front->depth + 1)};
-    if (!expand_all(&layer)) {
+    if (!expand_all(&layer))
         return QD_LIMIT;
-    }
     struct hanoi_cell_list spent = front->now;
     front->now = front->next;
     front->next = (struct hanoi_cell_list){spent.cells, 0};
-    if (layer.fresh == 0) {
+    if (layer.fresh == 0)
         return QD_NO;
-    }
     front->layer = layer.fresh;
     front->reached += layer.fresh;
     front->depth++;

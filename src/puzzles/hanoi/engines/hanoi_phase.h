@@ -73,6 +73,7 @@ struct hanoi_release {
 void hanoi_pile_read(struct hanoi_pile *pile, struct hanoi_jam *jam, unsigned discs,
                      const uint8_t *board);
 
+/* Which discs can move, and what it takes to gather the small ones. */
 void hanoi_phase_find(const struct hanoi_pile *pile, const struct hanoi_jam *jam,
                       struct hanoi_phase *phase);
 

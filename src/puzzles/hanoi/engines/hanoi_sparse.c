@@ -35,25 +35,22 @@ struct names {
 
 static unsigned width_for(unsigned pegs) {
     unsigned width = 1;
-    while (pegs > 1u << width) {
+    while (pegs > 1u << width)
         width *= 2;
-    }
     return width;
 }
 
 static void write_key(const struct space *space, const struct state *state, uint8_t *key) {
     unsigned per_byte = 8 / space->width;
     memset(key, 0, space->key_size);
-    for (unsigned i = 0; i < space->discs; i++) {
+    for (unsigned i = 0; i < space->discs; i++)
         key[i / per_byte] |= (uint8_t)(state->peg[i] << i % per_byte * space->width);
-    }
 }
 
 static void read_key(const struct space *space, const uint8_t *key, struct state *state) {
     unsigned per_byte = 8 / space->width, mask = (1u << space->width) - 1;
-    for (unsigned i = 0; i < space->discs; i++) {
+    for (unsigned i = 0; i < space->discs; i++)
         state->peg[i] = (uint8_t)(key[i / per_byte] >> i % per_byte * space->width & mask);
-    }
 }
 
 /* Gives a peg the first name that is free among the pegs that are not told apart from it. */
@@ -78,11 +75,9 @@ static void rename_pegs(const struct space *space, struct state *state, struct n
         }
         state->peg[i] = names->of[old];
     }
-    for (unsigned peg = 0; peg < space->pegs; peg++) {
-        if ((named >> peg & 1) == 0) {
+    for (unsigned peg = 0; peg < space->pegs; peg++)
+        if ((named >> peg & 1) == 0)
             name_peg(space, peg, free_name, names);
-        }
-    }
 }
 
 static uint16_t label_of(unsigned from, unsigned to) {
@@ -92,14 +87,11 @@ static uint16_t label_of(unsigned from, unsigned to) {
 /* Of the empty pegs that are not told apart all but the first. */
 static uint64_t spare_pegs(const struct space *space, const struct state *state) {
     uint64_t empty = UINT64_MAX, spare = 0;
-    for (unsigned i = 0; i < space->discs; i++) {
+    for (unsigned i = 0; i < space->discs; i++)
         empty &= ~((uint64_t)1 << state->peg[i]);
-    }
-    for (unsigned peg = 0; peg < space->pegs; peg++) {
-        if (empty >> peg & 1 && space->next[peg] != peg) {
+    for (unsigned peg = 0; peg < space->pegs; peg++)
+        if (empty >> peg & 1 && space->next[peg] != peg)
             spare |= (uint64_t)1 << space->next[peg];
-        }
-    }
     return spare;
 }
 
@@ -133,15 +125,13 @@ static void expand(const struct space *space, const uint8_t *key, bool forward,
     uint64_t taken = 0;
     for (unsigned disc = 0; disc < space->discs; disc++) {
         unsigned from = state.peg[disc];
-        if (taken >> from & 1) {
+        if (taken >> from & 1)
             continue;
-        }
         taken |= (uint64_t)1 << from;
         for (uint64_t to = ways[from] & ~taken & ~spare; to != 0; to &= to - 1) {
             unsigned peg = (unsigned)__builtin_ctzll(to);
-            if (!emit_moved(space, &state, disc, peg, forward, sink)) {
+            if (!emit_moved(space, &state, disc, peg, forward, sink))
                 return;
-            }
         }
     }
 }
@@ -161,14 +151,11 @@ static uint64_t swap_bits(uint64_t bits, unsigned a, unsigned b) {
 
 /* True if the allowed moves stay the same when the two pegs are swapped. */
 static bool are_alike(const struct space *space, unsigned a, unsigned b) {
-    if (swap_bits(space->out[a], a, b) != space->out[b]) {
+    if (swap_bits(space->out[a], a, b) != space->out[b])
         return false;
-    }
-    for (unsigned peg = 0; peg < space->pegs; peg++) {
-        if (peg != a && peg != b && swap_bits(space->out[peg], a, b) != space->out[peg]) {
+    for (unsigned peg = 0; peg < space->pegs; peg++)
+        if (peg != a && peg != b && swap_bits(space->out[peg], a, b) != space->out[peg])
             return false;
-        }
-    }
     return true;
 }
 
@@ -176,9 +163,8 @@ static bool are_alike(const struct space *space, unsigned a, unsigned b) {
  * compare with the last peg of each chain. */
 static void find_alike(struct space *space, const struct hanoi_multi_task *task) {
     uint64_t used = 0;
-    for (unsigned i = 0; i < task->discs; i++) {
+    for (unsigned i = 0; i < task->discs; i++)
         used |= (uint64_t)1 << task->start[i] | (uint64_t)1 << task->goal[i];
-    }
     for (unsigned peg = 0; peg < space->pegs; peg++) {
         space->first[peg] = space->next[peg] = (uint8_t)peg;
         for (unsigned other = 0; other < peg && !(used >> peg & 1); other++) {
@@ -199,18 +185,16 @@ static void make_space(struct space *space, const struct hanoi_multi_task *task)
     space->key_size = ((size_t)task->discs * space->width + 7) / 8;
     for (unsigned from = 0; from < task->pegs; from++) {
         space->out[from] = task->arcs[from];
-        for (unsigned to = 0; to < task->pegs; to++) {
+        for (unsigned to = 0; to < task->pegs; to++)
             space->in[to] |= (task->arcs[from] >> to & 1) << from;
-        }
     }
     find_alike(space, task);
 }
 
 static unsigned top_disc(const struct space *space, const struct state *state, unsigned peg) {
     unsigned disc = 0;
-    while (disc < space->discs && state->peg[disc] != peg) {
+    while (disc < space->discs && state->peg[disc] != peg)
         disc++;
-    }
     return disc;
 }
 
@@ -220,9 +204,8 @@ static void replay(const struct space *space, const uint8_t *start, const struct
     struct state state;
     struct names real, names, before;
     memcpy(state.peg, start, space->discs);
-    for (unsigned peg = 0; peg < space->pegs; peg++) {
+    for (unsigned peg = 0; peg < space->pegs; peg++)
         real.of[peg] = (uint8_t)peg;
-    }
     for (size_t i = 0; i < result->length; i++) {
         unsigned from = result->labels[i] / PEGS, to = result->labels[i] % PEGS;
         unsigned disc = top_disc(space, &state, from);
@@ -230,9 +213,8 @@ static void replay(const struct space *space, const uint8_t *start, const struct
         state.peg[disc] = (uint8_t)to;
         rename_pegs(space, &state, &names);
         before = real;
-        for (unsigned peg = 0; peg < space->pegs; peg++) {
+        for (unsigned peg = 0; peg < space->pegs; peg++)
             real.of[names.of[peg]] = before.of[peg];
-        }
     }
 }
 
@@ -240,12 +222,10 @@ qd_status hanoi_sparse_solve(const struct hanoi_multi_task *task, struct hanoi_m
                              uint64_t *nodes, qd_control *control) {
     struct space space;
     *nodes = 0;
-    if (task->discs == 0) {
+    if (task->discs == 0)
         return QD_YES;
-    }
-    if ((size_t)task->discs * width_for(task->pegs) > MOST_DISCS) {
+    if ((size_t)task->discs * width_for(task->pegs) > MOST_DISCS)
         return QD_LIMIT;
-    }
     make_space(&space, task);
     uint8_t start[HANOI_SPARSE_BYTES], goal[HANOI_SPARSE_BYTES];
     struct state state;
@@ -262,9 +242,8 @@ qd_status hanoi_sparse_solve(const struct hanoi_multi_task *task, struct hanoi_m
     struct bfs_result result;
     qd_status status = bfs_search(&problem, control, &result);
     *nodes = result.nodes;
-    if (status == QD_YES) {
+    if (status == QD_YES)
         replay(&space, task->start, &result, way);
-    }
     bfs_result_free(&result);
     return status;
 }

@@ -9,11 +9,9 @@
 #define PEGS HANOI_MULTI_PEGS
 
 static bool state_is_valid(const struct hanoi_multi_task *task, const uint8_t *pegs) {
-    for (unsigned i = 0; i < task->discs; i++) {
-        if (pegs[i] >= task->pegs) {
+    for (unsigned i = 0; i < task->discs; i++)
+        if (pegs[i] >= task->pegs)
             return false;
-        }
-    }
     return true;
 }
 
@@ -30,11 +28,9 @@ static void clean_arcs(const struct hanoi_multi_task *task, uint64_t arcs[PEGS])
 }
 
 static bool is_complete(unsigned pegs, const uint64_t arcs[PEGS]) {
-    for (unsigned peg = 0; peg < pegs; peg++) {
-        if ((arcs[peg] | (uint64_t)1 << peg) != all_pegs(pegs)) {
+    for (unsigned peg = 0; peg < pegs; peg++)
+        if ((arcs[peg] | (uint64_t)1 << peg) != all_pegs(pegs))
             return false;
-        }
-    }
     return true;
 }
 
@@ -43,9 +39,8 @@ static bool is_complete(unsigned pegs, const uint64_t arcs[PEGS]) {
  * holds for the next. This needs nothing of the number of pegs or of the allowed moves. */
 static unsigned discs_that_matter(const struct hanoi_multi_task *task) {
     unsigned discs = task->discs;
-    while (discs > 0 && task->start[discs - 1] == task->goal[discs - 1]) {
+    while (discs > 0 && task->start[discs - 1] == task->goal[discs - 1])
         discs--;
-    }
     return discs;
 }
 
@@ -61,19 +56,16 @@ static uint64_t pegs_reachable(const uint64_t arcs[PEGS], unsigned from) {
 
 /* False if some disc could not even alone get to its goal. */
 static bool each_disc_can(const struct hanoi_multi_task *task) {
-    for (unsigned i = 0; i < task->discs; i++) {
-        if ((pegs_reachable(task->arcs, task->start[i]) >> task->goal[i] & 1) == 0) {
+    for (unsigned i = 0; i < task->discs; i++)
+        if ((pegs_reachable(task->arcs, task->start[i]) >> task->goal[i] & 1) == 0)
             return false;
-        }
-    }
     return true;
 }
 
 static qd_status search(const struct hanoi_multi_task *task, struct hanoi_multi_answer *answer,
                         qd_control *control) {
-    if (!each_disc_can(task)) {
+    if (!each_disc_can(task))
         return QD_NO;
-    }
     if (task->pegs == 4 && is_complete(4, task->arcs) && hanoi_meet4_fits(task->discs, control)) {
         return hanoi_meet4(task->discs, task->start, task->goal, answer->way, &answer->nodes,
                            control);
@@ -85,9 +77,8 @@ qd_status hanoi_multi_solve(const struct hanoi_multi_task *task, struct hanoi_mu
                             qd_control *control) {
     *answer = (struct hanoi_multi_answer){0};
     if (task->pegs < 1 || task->pegs > PEGS || task->discs > UINT16_MAX ||
-        !state_is_valid(task, task->start) || !state_is_valid(task, task->goal)) {
+        !state_is_valid(task, task->start) || !state_is_valid(task, task->goal))
         return QD_BAD_INPUT;
-    }
     uint64_t arcs[PEGS];
     clean_arcs(task, arcs);
     struct hanoi_multi_task smaller = *task;

@@ -6,9 +6,8 @@
 
 static bool next_move(struct hanoi_path *path, struct hanoi_move *move) {
     struct hanoi_moves *list = (struct hanoi_moves *)path;
-    if (list->at >= list->count) {
+    if (list->at >= list->count)
         return false;
-    }
     *move = list->moves[list->at++];
     return true;
 }

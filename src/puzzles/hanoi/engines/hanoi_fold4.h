@@ -31,20 +31,17 @@ static inline uint64_t hanoi_fold4_swap_states(uint64_t states, unsigned x, unsi
 
 /* How many cells are folded into this one. */
 static inline unsigned hanoi_fold4_weight(uint64_t cell) {
-    if (cell & HANOI_FOLD_HIGH) {
+    if (cell & HANOI_FOLD_HIGH)
         return 6;
-    }
     return cell != 0 ? 3 : 1;
 }
 
 /* A folded cell that some renaming leaves alone is reached by the renamed states as well. */
 static inline uint64_t hanoi_fold4_close(uint64_t cell, uint64_t states) {
-    if ((cell & HANOI_FOLD_HIGH) == 0) {
+    if ((cell & HANOI_FOLD_HIGH) == 0)
         states |= hanoi_fold4_swap_states(states, 2, 3);
-    }
-    if (cell == 0) {
+    if (cell == 0)
         states |= hanoi_fold4_swap_states(states, 1, 2) | hanoi_fold4_swap_states(states, 1, 3);
-    }
     return states;
 }
 

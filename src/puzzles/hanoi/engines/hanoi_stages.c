@@ -37,9 +37,8 @@ static hanoi_length stage_length(const struct hanoi_stage *stage) {
 
 struct hanoi_three_count hanoi_stages_length(const struct hanoi_stages *stages, size_t count) {
     hanoi_length length = 0;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         length += stage_length(&stages->list[i]);
-    }
     return (struct hanoi_three_count){(uint64_t)(length >> 64), (uint64_t)length};
 }
 
@@ -61,9 +60,8 @@ static void enter_stage(struct stages_path *path, size_t at, hanoi_length skip) 
     uint64_t inner = skip <= stage->length ? (uint64_t)skip : stage->length;
     hanoi_three_path_open(&path->inner, stage->from, stage->to, 0, inner);
     unsigned count = 0;
-    for (uint64_t left = stage->discs; left != 0; left &= left - 1) {
+    for (uint64_t left = stage->discs; left != 0; left &= left - 1)
         path->names[count++] = (uint8_t)__builtin_ctzll(left);
-    }
 }
 
 static bool next_in_stage(struct stages_path *path, struct hanoi_move *move) {
@@ -82,13 +80,11 @@ static bool next_in_stage(struct stages_path *path, struct hanoi_move *move) {
 
 static bool next_move(struct hanoi_path *base, struct hanoi_move *move) {
     struct stages_path *path = (struct stages_path *)base;
-    if (path->at >= path->count) {
+    if (path->at >= path->count)
         return false;
-    }
     while (!next_in_stage(path, move)) {
-        if (path->at + 1 >= path->count) {
+        if (path->at + 1 >= path->count)
             return false;
-        }
         enter_stage(path, path->at + 1, 0);
     }
     return true;
@@ -104,18 +100,15 @@ struct hanoi_path *hanoi_stages_open(const struct hanoi_stages *stages,
                                      struct hanoi_three_count skip) {
     hanoi_length left = (hanoi_length)skip.high << 64 | skip.low;
     size_t at = 0;
-    while (at < stages->count && left > stage_length(&stages->list[at])) {
+    while (at < stages->count && left > stage_length(&stages->list[at]))
         left -= stage_length(&stages->list[at++]);
-    }
-    if (at == stages->count && left > 0) {
+    if (at == stages->count && left > 0)
         return NULL;
-    }
     struct stages_path *path = MEM_NEW(struct stages_path);
     path->path = (struct hanoi_path){.next = next_move, .free = free_path};
     path->list = mem_copy(stages->list, stages->count * sizeof(*stages->list));
     path->count = path->at = stages->count;
-    if (at < stages->count) {
+    if (at < stages->count)
         enter_stage(path, at, left);
-    }
     return &path->path;
 }

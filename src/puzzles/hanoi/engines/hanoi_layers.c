@@ -20,11 +20,9 @@ size_t hanoi_layers_bytes(unsigned pegs, unsigned discs) {
 }
 
 static bool pegs_are_valid(const struct hanoi_layers_task *task, const uint8_t *state) {
-    for (unsigned i = 0; i < task->discs; i++) {
-        if (state[i] >= task->pegs) {
+    for (unsigned i = 0; i < task->discs; i++)
+        if (state[i] >= task->pegs)
             return false;
-        }
-    }
     return true;
 }
 
@@ -65,13 +63,11 @@ static qd_status run_front3(struct run *run, struct hanoi_front3 *front) {
     const uint8_t *target = run->task->target;
     for (;;) {
         add_layer(run, front->layer);
-        if (is_done(run, target != NULL ? hanoi_front3_code(front, target) : 0)) {
+        if (is_done(run, target != NULL ? hanoi_front3_code(front, target) : 0))
             return QD_YES;
-        }
         qd_status step = hanoi_front3_step(front);
-        if (step != QD_YES) {
+        if (step != QD_YES)
             return finish(run, step);
-        }
     }
 }
 
@@ -89,22 +85,18 @@ static qd_status run_three(struct run *run) {
 static qd_status run_front4(struct run *run, struct hanoi_front4 *front, uint64_t target) {
     for (;;) {
         add_layer(run, front->layer);
-        if (is_done(run, hanoi_front4_code(front, target))) {
+        if (is_done(run, hanoi_front4_code(front, target)))
             return QD_YES;
-        }
         qd_status step = hanoi_front4_step(front, NULL);
-        if (step != QD_YES) {
+        if (step != QD_YES)
             return finish(run, step);
-        }
     }
 }
 
 static bool is_perfect(const struct hanoi_layers_task *task) {
-    for (unsigned i = 1; i < task->discs; i++) {
-        if (task->start[i] != task->start[0]) {
+    for (unsigned i = 1; i < task->discs; i++)
+        if (task->start[i] != task->start[0])
             return false;
-        }
-    }
     return true;
 }
 
@@ -113,9 +105,8 @@ static uint64_t target_index(const struct hanoi_layers_task *task, bool swap) {
     uint8_t pegs[HANOI_FRONT4_DISCS] = {0};
     for (unsigned i = 0; i < task->discs && task->target != NULL; i++) {
         pegs[i] = task->target[i];
-        if (swap && (pegs[i] == 0 || pegs[i] == task->start[0])) {
+        if (swap && (pegs[i] == 0 || pegs[i] == task->start[0]))
             pegs[i] ^= task->start[0];
-        }
     }
     return hanoi_front4_index(task->discs, pegs);
 }
@@ -136,9 +127,8 @@ static qd_status run_four(struct run *run) {
 qd_status hanoi_layers_run(const struct hanoi_layers_task *task, struct hanoi_layers *layers,
                            qd_control *control) {
     *layers = (struct hanoi_layers){0};
-    if (!task_is_valid(task)) {
+    if (!task_is_valid(task))
         return QD_BAD_INPUT;
-    }
     struct run run = {.task = task, .layers = layers, .control = control};
     return task->pegs == 3 ? run_three(&run) : run_four(&run);
 }
