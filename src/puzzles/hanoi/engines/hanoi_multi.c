@@ -79,7 +79,7 @@ qd_status hanoi_multi_solve(const struct hanoi_multi_task *task, struct hanoi_mu
     if (task->pegs < 1 || task->pegs > PEGS || task->discs > UINT16_MAX ||
         !state_is_valid(task, task->start) || !state_is_valid(task, task->goal))
         return QD_BAD_INPUT;
-    uint64_t arcs[PEGS];
+    uint64_t arcs[PEGS] = {0};
     clean_arcs(task, arcs);
     struct hanoi_multi_task smaller = *task;
     smaller.arcs = arcs;
