@@ -227,7 +227,8 @@ static bool check_arguments(struct request *request, qd_error *error) {
 }
 
 bool request_read(int argc, char **argv, struct request *request, qd_error *error) {
-    *request = (struct request){.options = options_new()};
+    *request =
+        (struct request){.program = argc > 0 ? argv[0] : "quandary", .options = options_new()};
     request->verb = argc > 1 ? verb_find(argv[1]) : NULL;
     if (!request->verb)
         return unknown_verb(argc > 1 ? argv[1] : "", error);

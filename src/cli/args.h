@@ -19,6 +19,7 @@ struct given_option {
 
 /* What was asked for. Points into argv. */
 struct request {
+    const char *program; /* as it was called */
     const struct verb *verb;
     struct options *options;    /* of cli_options, checked */
     struct given_option *given; /* of the puzzles' tables, not yet checked */

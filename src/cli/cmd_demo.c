@@ -91,24 +91,28 @@ static qd_status demonstrate(struct job *job, const struct puzzle *puzzle) {
     return status;
 }
 
-/* Three words make the command: what, on what, and how. */
-static void print_step(const char *meaning, const char *what, const char *on, const char *how) {
-    char command[96];
-    snprintf(command, sizeof command, "quandary %s%.30s%s", what, on, how);
-    printf("  %-42s %s\n", command, meaning);
+/* Three words make the command: what, on what, and how. The program is called as it was just now,
+ * so that the line works where the reader is. */
+static void print_step(const char *program, const char *meaning, const char *what, const char *on,
+                       const char *how) {
+    struct buf command = {0};
+    buf_printf(&command, "%s %s%s%s", program, what, on, how);
+    printf("  %-48s %s\n", command.text, meaning);
+    buf_free(&command);
 }
 
-static void print_next_steps(const struct puzzle *maker) {
+static void print_next_steps(const char *program, const struct puzzle *maker) {
     printf("What to try next:\n");
     if (maker) {
-        char output[48];
-        snprintf(output, sizeof output, " -o my.%.30s", maker->name);
-        print_step("makes a puzzle", "generate ", maker->name, output);
-        print_step("solves it", "solve my.", maker->name, " --show");
-        print_step("lets you play it", "play my.", maker->name, "");
+        struct buf output = {0};
+        buf_printf(&output, " -o my.%s", maker->name);
+        print_step(program, "makes a puzzle", "generate ", maker->name, output.text);
+        print_step(program, "solves it", "solve my.", maker->name, " --show");
+        print_step(program, "lets you play it", "play my.", maker->name, "");
+        buf_free(&output);
     }
-    print_step("lists the puzzles", "puzzles", "", "");
-    print_step("lists the commands", "help", "", "");
+    print_step(program, "lists the puzzles", "puzzles", "", "");
+    print_step(program, "lists the commands", "help", "", "");
 }
 
 qd_status cmd_demo(const struct request *request) {
@@ -128,6 +132,6 @@ qd_status cmd_demo(const struct request *request) {
             maker = puzzle;
         job_free(&job);
     }
-    print_next_steps(maker);
+    print_next_steps(request->program, maker);
     return worst;
 }

@@ -6,9 +6,11 @@
 static void print_board(const struct hanoi_setup *setup, const struct hanoi_board *board,
                         struct buf *out) {
     uint16_t stack[HANOI_MAX_DISCS];
+    bool begun = false;
     for (unsigned peg = 0; peg < board->pegs; peg++) {
         unsigned height = hanoi_board_stack(board, peg, stack);
-        buf_add(out, peg == 0 ? "" : " |");
+        buf_add(out, peg == 0 ? "" : begun ? " |" : "|");
+        begun = begun || peg > 0 || height > 0;
         for (unsigned i = 0; i < height; i++)
             buf_printf(out, "%s%u", peg || i ? " " : "", (unsigned)setup->label[stack[i]]);
     }
@@ -69,7 +71,7 @@ bool hanoi_print_own(const struct position *start, const struct record *moves, s
     if (setup->labels == HANOI_LABEL_WEIGHTS)
         print_rings(start, out);
     if (setup->goal_given) {
-        buf_add(out, setup->goal.top[0] == HANOI_NONE ? "goal:" : "goal: ");
+        buf_add(out, "goal: ");
         print_board(setup, &setup->goal, out);
     }
     if (!setup->complete)
