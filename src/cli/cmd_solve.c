@@ -1,4 +1,5 @@
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "moves.h"
 #include "run_files.h"
@@ -44,23 +45,45 @@ static struct window_end print_way(struct solve_print *print, unsigned way,
     return end;
 }
 
-/* The position at the end of way 1, NULL if that is too far away. */
-static struct position *final_position(const struct job *job, const struct answer *answer) {
-    const struct puzzle *puzzle = job->puzzle;
-    struct walk *walk = puzzle->solve->walk(answer, 0, NULL, NULL);
-    if (!walk)
-        return NULL;
-    struct position *position = puzzle->rules->copy(session_position(job->session));
+/* Plays moves of way 1 from the position: from a number on, as many as are wanted. Returns false if
+ * they are too many to be played. */
+static bool play_on(const struct solve_print *print, struct position *position, const char *from,
+                    uint64_t wanted) {
+    const struct puzzle *puzzle = print->job->puzzle;
+    struct walk *walk = puzzle->solve->walk(print->answer, 0, from, NULL);
     struct buf move = {0}, why = {0};
-    size_t count = 0;
-    while (puzzle->solve->next(walk, &move) && count++ < LONGEST_SHOWN) {
+    uint64_t count = 0;
+    while (walk && count <= LONGEST_SHOWN && count < wanted && puzzle->solve->next(walk, &move)) {
         puzzle->rules->move(position, buf_text(&move), &why);
         buf_clear(&move);
+        count++;
     }
-    puzzle->solve->end(walk);
+    if (walk)
+        puzzle->solve->end(walk);
     buf_free(&move);
     buf_free(&why);
-    if (count <= LONGEST_SHOWN)
+    return walk && count <= LONGEST_SHOWN;
+}
+
+/* The position where the printed moves begin, NULL if it cannot be reached. */
+static struct position *position_before(const struct solve_print *print) {
+    const struct puzzle *puzzle = print->job->puzzle;
+    const struct position *start = session_position(print->job->session);
+    if (puzzle->solve->at && print->ways)
+        return puzzle->solve->at(start, print->answer, 0, print->window.from, NULL);
+    struct position *position = puzzle->rules->copy(start);
+    uint64_t skip = strtoull(print->window.from, NULL, 10);
+    if (skip == 0 || (print->ways && play_on(print, position, "0", skip)))
+        return position;
+    puzzle->rules->free(position);
+    return NULL;
+}
+
+/* The position where the printed moves end, NULL if it cannot be reached. */
+static struct position *position_after(const struct solve_print *print) {
+    const struct puzzle *puzzle = print->job->puzzle;
+    struct position *position = position_before(print);
+    if (!position || play_on(print, position, print->window.from, print->window.limit))
         return position;
     puzzle->rules->free(position);
     return NULL;
@@ -73,13 +96,12 @@ static void print_board(const struct job *job, const struct position *position) 
     buf_free(&board);
 }
 
-static void print_final_board(const struct job *job, const struct answer *answer) {
-    struct position *position = final_position(job, answer);
+/* Takes over the position, which may be NULL. */
+static void show_board(const struct job *job, struct position *position) {
     if (!position) {
-        output_note("the way is longer than %d moves; its end is not shown", LONGEST_SHOWN);
+        output_note("the board is more than %d moves away; it is not shown", LONGEST_SHOWN);
         return;
     }
-    fputc('\n', stdout);
     print_board(job, position);
     job->puzzle->rules->free(position);
 }
@@ -114,14 +136,16 @@ static void print_text(struct solve_print *print) {
     const struct job *job = print->job;
     bool show = request_flag(job->request, "show");
     if (show)
-        print_board(job, session_position(job->session));
+        show_board(job, position_before(print));
     if (!job->output->quiet)
         fputs(buf_text(&print->answer->text), stdout);
     if (print->gave_up && !job->output->quiet)
         printf("%s\n", job_end_sentence(job));
     print_ways(print);
-    if (show && print->ways)
-        print_final_board(job, print->answer);
+    if (show && print->ways) {
+        fputc('\n', stdout);
+        show_board(job, position_after(print));
+    }
 }
 
 static void put_item(void *context, const char *move) {
@@ -144,15 +168,13 @@ static void print_json_ways(struct solve_print *print, struct json_line *line) {
         job_json_field(line, "complete", json_boolean(complete));
 }
 
-static void print_json_boards(const struct solve_print *print, struct json_line *line) {
-    const struct job *job = print->job;
-    job_json_field(line, "before",
-                   output_board_lines(job->puzzle, session_position(job->session), job->options));
-    struct position *after = print->ways ? final_position(job, print->answer) : NULL;
-    if (!after)
+/* Takes over the position, which may be NULL. */
+static void print_json_board(const struct job *job, struct json_line *line, const char *name,
+                             struct position *position) {
+    if (!position)
         return;
-    job_json_field(line, "after", output_board_lines(job->puzzle, after, job->options));
-    job->puzzle->rules->free(after);
+    job_json_field(line, name, output_board_lines(job->puzzle, position, job->options));
+    job->puzzle->rules->free(position);
 }
 
 static void print_json(struct solve_print *print) {
@@ -164,7 +186,9 @@ static void print_json(struct solve_print *print) {
     if (print->gave_up)
         job_json_field(&line, "ended", json_text(job_end_word(print->job)));
     if (request_flag(print->job->request, "show"))
-        print_json_boards(print, &line);
+        print_json_board(print->job, &line, "before", position_before(print));
+    if (request_flag(print->job->request, "show") && print->ways)
+        print_json_board(print->job, &line, "after", position_after(print));
     print_json_ways(print, &line);
     job_json_end(print->job, &line);
 }

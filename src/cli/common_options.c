@@ -20,7 +20,7 @@ const struct option_spec cli_options[] = {
     {"moves", 0, OPTION_TEXT, "N|all", "4096", 0, 0, VERB_SOLVE,
      "print N moves at the most"},
     {"show", 0, OPTION_FLAG, NULL, NULL, 0, 0, VERB_SOLVE,
-     "print the board before and after"},
+     "print the board before and after the moves that are printed"},
     {"all", 0, OPTION_FLAG, NULL, NULL, 0, 0, VERB_HINT,
      "every step to the end"},
     {"all", 0, OPTION_FLAG, NULL, NULL, 0, 0, VERB_PUZZLES,

@@ -46,4 +46,9 @@ void hanoi_solution_clear(struct hanoi_solution *solution);
 struct hanoi_path *hanoi_solution_open(const struct hanoi_solution *solution, uint64_t way,
                                        mpz_srcptr skip);
 
+/* Brings the board from which the solution starts to where it is after skip moves of a way. Returns
+ * false if there is no such way or it is shorter; the board is then not to be used. */
+bool hanoi_solution_at(const struct hanoi_solution *solution, uint64_t way, mpz_srcptr skip,
+                       struct hanoi_board *board);
+
 #endif

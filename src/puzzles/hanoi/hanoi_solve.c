@@ -142,22 +142,47 @@ static bool read_from(const char *from, mpz_ptr skip) {
     return *from && strlen(from) < 4000 && mpz_set_str(skip, from, 10) == 0;
 }
 
+static bool no_such_move(const char *from, unsigned way, qd_error *error) {
+    return error_set(error, QD_BAD_INPUT, "the solution has no move number %.60s in way %u",
+                     from ? from : "0", way + 1);
+}
+
+static bool choose_from(const char *from, mpz_ptr skip, qd_error *error) {
+    return read_from(from, skip) ||
+           error_set(error, QD_BAD_INPUT, "a move's number was expected, from 0");
+}
+
 static struct walk *open_walk(const struct answer *answer, unsigned way, const char *from,
                               qd_error *error) {
     mpz_t skip;
     mpz_init(skip);
     struct hanoi_path *path = NULL;
-    if (!read_from(from, skip))
-        error_set(error, QD_BAD_INPUT, "--from takes the number of a move, from 0");
-    else if (!(path = hanoi_solution_open(answer->solution, way, skip)))
-        error_set(error, QD_BAD_INPUT, "the solution has no move number %.60s in way %u",
-                  from ? from : "0", way + 1);
+    if (choose_from(from, skip, error)) {
+        path = hanoi_solution_open(answer->solution, way, skip);
+        if (!path)
+            no_such_move(from, way, error);
+    }
     mpz_clear(skip);
     if (!path)
         return NULL;
     struct walk *walk = MEM_NEW(struct walk);
     walk->path = path;
     return walk;
+}
+
+static struct position *position_at(const struct position *position, const struct answer *answer,
+                                    unsigned way, const char *from, qd_error *error) {
+    mpz_t skip;
+    mpz_init(skip);
+    struct position *reached = hanoi_rules.copy(position);
+    bool good = choose_from(from, skip, error) &&
+                (hanoi_solution_at(answer->solution, way, skip, &reached->board) ||
+                 no_such_move(from, way, error));
+    mpz_clear(skip);
+    if (good)
+        return reached;
+    hanoi_rules.free(reached);
+    return NULL;
 }
 
 static char *write_peg(char *at, unsigned peg) {
@@ -189,6 +214,7 @@ const struct puzzle_solve hanoi_solve = {
     .walk = open_walk,
     .next = next_move,
     .end = end_walk,
+    .at = position_at,
     .release = release,
     .verify = hanoi_verify,
 };

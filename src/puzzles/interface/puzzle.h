@@ -95,6 +95,11 @@ struct puzzle_solve {
     /* Adds the next move to the (cleared) buf and returns true, or returns false at the end. */
     bool (*next)(struct walk *walk, struct buf *move);
     void (*end)(struct walk *walk);
+    /* The position after so many moves of a way, which starts at position: what a front end shows
+     * of a way too long to play through. Returns NULL with an error as walk does. NULL: only by
+     * playing the moves. */
+    struct position *(*at)(const struct position *position, const struct answer *answer,
+                           unsigned way, const char *from, qd_error *error);
     /* Frees answer.solution. */
     void (*release)(struct answer *answer);
     /* Checks an answer, by code written apart from the solver, before anyone sees it. Returns false

@@ -160,6 +160,41 @@ static uint64_t small(mpz_srcptr number) {
     return mpz_get_ui(number);
 }
 
+/* At every move of a way: opening it there gives the same rest, and the board is the one that
+ * playing the moves leads to. */
+static void compare_points(const struct position *position, const struct hanoi_solution *solution,
+                           uint64_t way) {
+    mpz_t skip;
+    mpz_init(skip);
+    struct hanoi_board played = position->board;
+    struct hanoi_path *path = hanoi_solution_open(solution, way, skip);
+    assert_non_null(path);
+    struct hanoi_move move;
+    for (uint64_t k = 0; k <= small(solution->length); k++) {
+        struct hanoi_board board = position->board;
+        mpz_set_ui(skip, k);
+        assert_true(hanoi_solution_at(solution, way, skip, &board));
+        assert_true(hanoi_board_equal(&board, &played));
+        struct hanoi_path *rest = hanoi_solution_open(solution, way, skip);
+        struct hanoi_move next;
+        assert_non_null(rest);
+        bool more = path->next(path, &move);
+        assert_int_equal(rest->next(rest, &next), more);
+        assert_int_equal(more, k < small(solution->length));
+        if (more) {
+            assert_true(next.disc == move.disc && next.from == move.from && next.to == move.to);
+            hanoi_board_move(&played, move.from, move.to);
+        }
+        rest->free(rest);
+    }
+    mpz_add_ui(skip, skip, 1);
+    played = position->board;
+    assert_false(hanoi_solution_at(solution, way, skip, &played));
+    assert_null(hanoi_solution_open(solution, way, skip));
+    path->free(path);
+    mpz_clear(skip);
+}
+
 static void compare(struct oracle *oracle, const struct position *position) {
     qd_control *control = control_new(NULL);
     struct hanoi_solution solution;
@@ -179,6 +214,8 @@ static void compare(struct oracle *oracle, const struct position *position) {
         assert_int_equal(small(solution.length), oracle->moves[at]);
         if (position->setup->costly)
             assert_int_equal(small(solution.cost), oracle->cost[at]);
+        for (uint64_t way = 0; way < (solution.ways ? solution.ways : 1) && way < 4; way++)
+            compare_points(position, &solution, way);
     }
     oracle_clear(oracle);
     hanoi_rules.free(goal);
