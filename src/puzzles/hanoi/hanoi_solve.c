@@ -80,7 +80,10 @@ static void describe_none(const struct hanoi_solution *solution, struct answer *
 static void describe_bound(const struct position *position, qd_control *control,
                            struct answer *answer) {
     answer->verdict = QD_UNKNOWN;
-    buf_add(&answer->text, "The shortest way is not known.\n");
+    buf_add(&answer->text,
+            control_end(control) == QD_END_NONE
+                ? "The shortest way is not known: there are too many states to search.\n"
+                : "The shortest way is not known.\n");
     struct hanoi_solution bound;
     if (hanoi_solution_find(position, HANOI_METHOD_FRAME_STEWART, control, &bound, NULL) ==
         QD_YES) {

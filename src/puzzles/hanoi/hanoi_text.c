@@ -156,34 +156,47 @@ static bool print(const struct position *start, const struct record *moves,
     return hanoi_print_own(start, moves, out);
 }
 
-static bool has_keyword(const struct source *source, size_t at) {
+static bool has_keyword(const struct source *source, struct line line, const char *keyword) {
+    size_t size = strlen(keyword);
+    return line.to - line.from > size && source->data[line.from + size] == ':' &&
+           strncasecmp(source->data + line.from, keyword, size) == 0;
+}
+
+static bool has_own_keyword(const struct source *source, struct line line) {
     static const char *const keywords[] = {"goal", "rings", "variant", "costs", "state"};
-    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++) {
-        size_t size = strlen(keywords[i]);
-        if (source->size - at > size && strncasecmp(source->data + at, keywords[i], size) == 0 &&
-            source->data[at + size] == ':')
+    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
+        if (has_keyword(source, line, keywords[i]))
             return true;
-    }
     return false;
 }
 
-/* A line of discs and bars, or a keyword, or two braces, at the first place that counts. */
-static int recognise(const struct source *source) {
-    size_t at = first_character(source);
-    if (at >= source->size)
-        return 0;
-    if (source->data[at] == '{')
-        return source->data[at + 1] == '{' || is_blank(source->data[at + 1]) ? 60 : 0;
-    if (has_keyword(source, at))
-        return 70;
+/* How much a line looks like pegs: bars and discs, and little else. */
+static int look_of_pegs(const struct source *source, struct line line) {
     size_t bars = 0, discs = 0, others = 0;
-    for (; at < source->size && source->data[at] != '\n' && source->data[at] != '#'; at++) {
+    for (size_t at = line.from; at < line.to; at++) {
         char c = source->data[at];
         bars += c == '|';
         discs += c >= '0' && c <= '9';
-        others += c != '|' && !(c >= '0' && c <= '9') && !is_blank(c) && c != '\r';
+        others += c != '|' && !(c >= '0' && c <= '9') && !is_blank(c);
     }
     return !bars ? 0 : !others ? 90 : others <= discs + bars ? 40 : 0;
+}
+
+/* Decided by the first line that is not a comment or a list of moves, which other puzzles have
+ * too. */
+static int recognise(const struct source *source) {
+    size_t offset = source_has_mark(source) ? 3 : 0;
+    struct line line;
+    while (source_line(source, &offset, &line)) {
+        line_trim(source, &line, '#');
+        if (line.from == line.to || has_keyword(source, line, "moves"))
+            continue;
+        if (source->data[line.from] == '{')
+            return source->data[line.from + 1] == '{' || is_blank(source->data[line.from + 1]) ? 60
+                                                                                               : 0;
+        return has_own_keyword(source, line) ? 70 : look_of_pegs(source, line);
+    }
+    return 0;
 }
 
 static const struct puzzle_format formats[] = {
