@@ -11,7 +11,7 @@ NEEDS = @bash tools/install-deps.sh
 SETUP = @meson setup --prefix=$(PREFIX)
 SANITIZED = -Dbuildtype=debugoptimized -Db_lundef=false
 
-.PHONY: all run test lint tsan fuzz bench nightly coverage install clean deps-build deps-test
+.PHONY: all run test lint tsan fuzz bench nightly coverage install clean
 
 all: build/build.ninja
 	@ninja -C build
@@ -70,6 +70,7 @@ coverage: build-coverage/build.ninja
 	@gcovr --root . --filter src/ --exclude '.*/tests/' --object-directory build-coverage --print-summary
 
 install: all
+	@meson configure build -Dprefix=$(PREFIX)
 	@meson install -C build
 
 clean:

@@ -15,6 +15,9 @@ packages_of() {
     esac
 }
 
+# Elsewhere than on Debian the build itself says what it misses.
+command -v dpkg-query >/dev/null || exit 0
+
 missing=()
 for group in "$@"; do
     for package in $(packages_of "$group"); do
@@ -26,7 +29,10 @@ done
 
 echo "installing: ${missing[*]}" >&2
 as_root=()
-[ "$(id -u)" -eq 0 ] || as_root=(sudo)
+if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || { echo "please install these packages first" >&2 && exit 1; }
+    as_root=(sudo)
+fi
 export DEBIAN_FRONTEND=noninteractive
 "${as_root[@]}" apt-get update -qq
 "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
