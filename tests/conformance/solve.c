@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,12 +32,45 @@ void list_way(const struct instance *instance, const struct answer *answer, unsi
     solve->end(walk);
 }
 
+/* How many moves the instance's text itself lists. */
+static size_t listed_moves(const struct instance *instance) {
+    struct session *session = open_instance(instance);
+    size_t count = session_moves(session)->count;
+    session_free(session);
+    return count;
+}
+
+/* The puzzle's own word on the position after so many moves is what playing them leads to. */
+static void compare_position(const struct instance *instance, const struct session *session,
+                             const struct answer *answer, unsigned way) {
+    const struct puzzle *puzzle = instance->puzzle;
+    char from[32];
+    qd_error error = {0};
+    size_t played = session_moves(session)->count - listed_moves(instance);
+    snprintf(from, sizeof from, "%zu", played);
+    struct session *start = open_instance(instance);
+    struct position *at = puzzle->solve->at(session_position(start), answer, way, from, &error);
+    EXPECT(at, "way %u at %s: %s", way, from, error.message);
+    struct buf said = {0}, reached = {0};
+    struct record none = {0};
+    puzzle->text->print(at, &none, puzzle->text->formats, &said, NULL);
+    puzzle->text->print(session_position(session), &none, puzzle->text->formats, &reached, NULL);
+    EXPECT(strcmp(buf_text(&said), buf_text(&reached)) == 0, "way %u at %s: %s is not %s", way,
+           from, buf_text(&said), buf_text(&reached));
+    buf_free(&said);
+    buf_free(&reached);
+    puzzle->rules->free(at);
+    session_free(start);
+}
+
 static void play_way(const struct instance *instance, const struct answer *answer, unsigned way) {
     struct session *session = open_instance(instance);
     struct record moves = {0}, later = {0};
     list_way(instance, answer, way, NULL, 10 * LONG_WAY, &moves);
     for (size_t i = 0; i < moves.count; i++) {
         struct buf why = {0};
+        if (instance->puzzle->solve->at && i < 100)
+            compare_position(instance, session, answer, way);
         EXPECT(session_move(session, moves.moves[i].text, &why), "way %u, %s: %s", way,
                moves.moves[i].text, buf_text(&why));
         buf_free(&why);
