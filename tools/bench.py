@@ -17,14 +17,23 @@ def machine():
         model.group(1) if model else platform.machine(), os.cpu_count(), os.getloadavg()[0])
 
 
+def arguments_of(program, build, given):
+    """What each program is called with; unknown ones get the words of the command line."""
+    scrambles = ("4x4/30", "5x5/40", "6x6/30", "6x6/40", "7x7/40", "8x8/60")
+    own = {
+        "bench_program": [build / "quandary"],
+        "bench_harmony_solver": ["--count", "20"] + [w for s in scrambles for w in ("--scramble", s)],
+    }
+    return own.get(program.name, given)
+
+
 def main():
     build = pathlib.Path(sys.argv[1])
     print("%s\n" % machine())
     for program in sorted((build / "bench").glob("bench_*")):
         if program.is_file() and os.access(program, os.X_OK):
             print("\n$ %s\n" % program.name, flush=True)
-            own = [build / "quandary"] if program.name == "bench_program" else sys.argv[2:]
-            subprocess.run([program, *own], check=True)
+            subprocess.run([program, *arguments_of(program, build, sys.argv[2:])], check=True)
 
 
 if __name__ == "__main__":

@@ -139,7 +139,7 @@ static void print_text(struct solve_print *print) {
         show_board(job, position_before(print));
     if (!job->output->quiet)
         fputs(buf_text(&print->answer->text), stdout);
-    if (print->gave_up && !job->output->quiet)
+    if (print->gave_up && !job->output->quiet && job->ended != QD_END_NONE)
         printf("%s\n", job_end_sentence(job));
     print_ways(print);
     if (show && print->ways) {

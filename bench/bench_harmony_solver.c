@@ -1,0 +1,219 @@
+/* How fast the default solver of Harmony is: on the files named on the command line, and on random
+ * scrambles. Processor time; every solution is replayed.
+ *   bench_harmony_solver [--count N] [--time S] [--seed N] [--no-beam] [--no-tree]
+ *                        [--disturb] [--scramble RxC/SWAPS]... [FILE]...
+ * --disturb exchanges the moves of two tiles of each scramble: most have no solution then. */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clock.h"
+#include "harmony_solver.h"
+#include "random.h"
+
+struct settings {
+    struct harmony_solver_options options;
+    unsigned count;
+    double seconds;
+    bool disturb;
+};
+
+struct result {
+    qd_status status;
+    double seconds;
+    uint64_t tree_nodes, beam_nodes;
+};
+
+static void fail(const char *what) {
+    fprintf(stderr, "bench_harmony_solver: %s\n", what);
+    exit(1);
+}
+
+/* ---- boards ---- */
+
+static unsigned read_cell(const char *word) {
+    return harmony_cell((unsigned)(toupper((unsigned char)word[0]) - 'A'),
+                        (unsigned)atoi(word + 1) - 1);
+}
+
+/* One line of a list by colours: NAME CELL MOVES CELL MOVES ... */
+static void read_colour_line(struct harmony_board *board, char *rest, unsigned colour) {
+    char *save = NULL;
+    for (char *word = strtok_r(rest, " \t\r\n", &save); word != NULL;
+         word = strtok_r(NULL, " \t\r\n", &save)) {
+        unsigned cell = read_cell(word);
+        const char *moves = strtok_r(NULL, " \t\r\n", &save);
+        board->colour[cell] = (uint8_t)colour;
+        board->moves[cell] = (uint8_t)atoi(moves != NULL ? moves : "0");
+    }
+}
+
+/* Enough of both formats for well-formed files; permuted targets are not read. */
+static struct harmony_board read_board(const char *name) {
+    struct harmony_board board = {0};
+    FILE *file = fopen(name, "r");
+    if (file == NULL)
+        fail(name);
+    char line[512], word[64], section[64] = "";
+    unsigned value, moves, colours = 0;
+    while (fgets(line, sizeof(line), file) != NULL) {
+        line[strcspn(line, "#")] = '\0';
+        int used = 0;
+        if (sscanf(line, "%63s%n", word, &used) != 1)
+            continue;
+        if (sscanf(line, "ROWS %u", &value) == 1)
+            board.rows = (uint8_t)value;
+        else if (sscanf(line, "COLS %u", &value) == 1)
+            board.columns = (uint8_t)value;
+        else if (strcmp(word, "BOARD") == 0 || strcmp(word, "TILES") == 0 ||
+                 strcmp(word, "COLORS") == 0 || strcmp(word, "TARGETS") == 0 ||
+                 strcmp(word, "MOVES") == 0)
+            strcpy(section, word);
+        else if (strcmp(section, "BOARD") == 0)
+            read_colour_line(&board, line + used, colours++);
+        else if (strcmp(section, "TILES") == 0 &&
+                 sscanf(line + used, "%u %u", &value, &moves) == 2) {
+            board.colour[read_cell(word)] = (uint8_t)value;
+            board.moves[read_cell(word)] = (uint8_t)moves;
+        }
+    }
+    fclose(file);
+    return board;
+}
+
+static unsigned random_cell(const struct harmony_board *board, struct random *random) {
+    return harmony_cell((unsigned)random_below(random, board->rows),
+                        (unsigned)random_below(random, board->columns));
+}
+
+/* A solved board, disturbed by so many random swaps made backwards. */
+static struct harmony_board scramble(unsigned rows, unsigned columns, unsigned swaps,
+                                     struct random *random) {
+    struct harmony_board board = {.rows = (uint8_t)rows, .columns = (uint8_t)columns};
+    for (unsigned cell = 0; cell < HARMONY_CELLS; cell++)
+        board.colour[cell] = (uint8_t)harmony_row(cell);
+    while (swaps > 0) {
+        unsigned a = random_cell(&board, random), b = random_cell(&board, random);
+        if (a == b || (harmony_row(a) != harmony_row(b) && harmony_column(a) != harmony_column(b)))
+            continue;
+        uint8_t colour = board.colour[a], moves = board.moves[a];
+        board.colour[a] = board.colour[b];
+        board.moves[a] = (uint8_t)(board.moves[b] + 1);
+        board.colour[b] = colour;
+        board.moves[b] = (uint8_t)(moves + 1);
+        swaps--;
+    }
+    return board;
+}
+
+static void disturb(struct harmony_board *board, struct random *random) {
+    unsigned a, b;
+    do {
+        a = random_cell(board, random);
+        b = random_cell(board, random);
+    } while (board->moves[a] == board->moves[b] || board->moves[a] == 0 || board->moves[b] == 0);
+    uint8_t moves = board->moves[a];
+    board->moves[a] = board->moves[b];
+    board->moves[b] = moves;
+}
+
+/* ---- runs ---- */
+
+static void replay(struct harmony_board board, const struct harmony_answer *answer) {
+    for (unsigned i = 0; i < answer->count; i++) {
+        if (!harmony_swap_legal(&board, answer->swaps[i]))
+            fail("an answer has an illegal swap");
+        harmony_swap_play(&board, answer->swaps[i]);
+    }
+    if (!harmony_solved(&board))
+        fail("an answer does not solve its board");
+}
+
+static struct result measure(const struct harmony_board *board, const struct settings *settings) {
+    qd_limits limits = {.seconds = settings->seconds};
+    qd_control *control = control_new(&limits);
+    struct harmony_answer answer;
+    double start = clock_cpu();
+    struct result result = {0};
+    result.status = harmony_solver_solve(board, &settings->options, control, &answer);
+    result.seconds = clock_cpu() - start;
+    result.tree_nodes = answer.tree_nodes;
+    result.beam_nodes = answer.beam_nodes;
+    if (result.status == QD_YES)
+        replay(*board, &answer);
+    harmony_answer_free(&answer);
+    control_free(control);
+    return result;
+}
+
+static const char *status_name(qd_status status) {
+    return status == QD_YES ? "solved" : status == QD_NO ? "unsolvable" : "limit";
+}
+
+static void run_file(const char *name, const struct settings *settings) {
+    struct harmony_board board = read_board(name);
+    struct result result = measure(&board, settings);
+    const char *slash = strrchr(name, '/');
+    printf("%-22s %ux%u %3u swaps  %-10s %9.2f ms  %8llu tree %8llu beam\n",
+           slash != NULL ? slash + 1 : name, board.rows, board.columns, harmony_swaps_left(&board),
+           status_name(result.status), 1e3 * result.seconds, (unsigned long long)result.tree_nodes,
+           (unsigned long long)result.beam_nodes);
+}
+
+static int compare_doubles(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static void run_scrambles(const char *text, const struct settings *settings, uint64_t seed) {
+    unsigned rows, columns, swaps, tally[3] = {0};
+    if (sscanf(text, "%ux%u/%u", &rows, &columns, &swaps) != 3 || rows * columns < 2 ||
+        rows > HARMONY_SIDE || columns > HARMONY_SIDE || settings->count == 0)
+        fail("--scramble needs ROWSxCOLUMNS/SWAPS");
+    double *times = calloc(settings->count, sizeof(double));
+    struct random random;
+    random_seed(&random, seed);
+    for (unsigned i = 0; times != NULL && i < settings->count; i++) {
+        struct harmony_board board = scramble(rows, columns, swaps, &random);
+        if (settings->disturb)
+            disturb(&board, &random);
+        struct result result = measure(&board, settings);
+        tally[result.status == QD_YES ? 0 : result.status == QD_NO ? 1 : 2]++;
+        if (result.status == QD_NO && !settings->disturb)
+            fail("a scramble was called unsolvable");
+        times[i] = result.seconds;
+    }
+    qsort(times, settings->count, sizeof(double), compare_doubles);
+    printf("%-12s %4u boards: %4u solved %4u unsolvable %4u limit  median %9.2f ms  p90 %9.2f  "
+           "worst %9.2f\n",
+           text, settings->count, tally[0], tally[1], tally[2], 1e3 * times[settings->count / 2],
+           1e3 * times[settings->count * 9 / 10], 1e3 * times[settings->count - 1]);
+    fflush(stdout);
+    free(times);
+}
+
+int main(int count, char **words) {
+    struct settings settings = {.count = 20, .seconds = 10};
+    uint64_t seed = 1;
+    for (int i = 1; i < count; i++) {
+        bool more = i + 1 < count;
+        if (strcmp(words[i], "--no-beam") == 0)
+            settings.options.no_beam = true;
+        else if (strcmp(words[i], "--no-tree") == 0)
+            settings.options.no_tree = true;
+        else if (strcmp(words[i], "--disturb") == 0)
+            settings.disturb = true;
+        else if (strcmp(words[i], "--count") == 0 && more)
+            settings.count = (unsigned)atoi(words[++i]);
+        else if (strcmp(words[i], "--time") == 0 && more)
+            settings.seconds = atof(words[++i]);
+        else if (strcmp(words[i], "--seed") == 0 && more)
+            seed = strtoull(words[++i], NULL, 10);
+        else if (strcmp(words[i], "--scramble") == 0 && more)
+            run_scrambles(words[++i], &settings, seed);
+        else
+            run_file(words[i], &settings);
+    }
+    return 0;
+}

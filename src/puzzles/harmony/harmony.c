@@ -1,0 +1,169 @@
+/* Harmony: the puzzle's table of capabilities. */
+#include "harmony.h"
+
+const struct option_spec harmony_options[] = {
+    {.name = "method",
+     .kind = OPTION_CHOICE,
+     .argument = "solver|classic",
+     .initial = "solver",
+     .verbs = VERB_SOLVE,
+     .help = "classic: the original program's search, for comparison"},
+    {.name = "tests",
+     .kind = OPTION_TEXT,
+     .argument = "LIST",
+     .initial = "default",
+     .verbs = VERB_SOLVE,
+     .help =
+         "invalidity tests of the classic search: names, default, all, none, or seed (not sound)"},
+    {.name = "cache",
+     .letter = 'c',
+     .kind = OPTION_INT,
+     .argument = "N",
+     .initial = "4",
+     .low = 0,
+     .high = 1000,
+     .verbs = VERB_SOLVE,
+     .help = "classic: states with fewer swaps left stay with their thread"},
+    {.name = "smallest-first",
+     .kind = OPTION_FLAG,
+     .verbs = VERB_SOLVE,
+     .help = "classic: try swaps of tiles with few moves left first"},
+    {.name = "largest-first",
+     .kind = OPTION_FLAG,
+     .verbs = VERB_SOLVE,
+     .help = "classic: try swaps of tiles with many moves left first"},
+    {.name = "rows",
+     .kind = OPTION_INT,
+     .argument = "N",
+     .initial = "4",
+     .low = 2,
+     .high = HARMONY_SIDE,
+     .verbs = VERB_GENERATE,
+     .help = "how many rows, and so how many colours"},
+    {.name = "columns",
+     .kind = OPTION_INT,
+     .argument = "N",
+     .initial = "4",
+     .low = 1,
+     .high = HARMONY_SIDE,
+     .verbs = VERB_GENERATE,
+     .help = "how many columns"},
+    {.name = "swaps",
+     .kind = OPTION_INT,
+     .argument = "N",
+     .initial = "12",
+     .low = 1,
+     .high = HARMONY_SCRAMBLE,
+     .verbs = VERB_GENERATE,
+     .help = "how many swaps it takes"},
+    {.name = "alike",
+     .kind = OPTION_FLAG,
+     .verbs = VERB_GENERATE,
+     .help = "some of the swaps are of two tiles of one colour"},
+    {0},
+};
+
+static const struct puzzle_sample samples[] = {
+    {.name = "twelve swaps",
+     .text = "ROWS 4\n"
+             "COLS 4\n"
+             "\n"
+             "BOARD\n"
+             "RED     A2 0  B1 1  B3 2  C1 3\n"
+             "BLUE    A1 1  C2 2  C3 4  D2 1\n"
+             "GREEN   A3 2  C4 0  D1 1  D3 2\n"
+             "YELLOW  A4 1  B2 1  B4 2  D4 1\n"},
+    {.name = "six swaps",
+     .text = "ROWS 3\n"
+             "COLS 3\n"
+             "\n"
+             "BOARD\n"
+             "RED    A3 0  B2 2  C2 1\n"
+             "BLUE   A1 5  A2 1  B1 0\n"
+             "GREEN  B3 1  C1 1  C3 1\n"},
+    {.name = "tiles by place, colours out of order",
+     .text = "ROWS 4\n"
+             "COLS 3\n"
+             "# the order of the numbers is not that of the rows\n"
+             "COLORS\n"
+             "GREEN 0\n"
+             "RED 1\n"
+             "YELLOW 2\n"
+             "BLUE 3\n"
+             "TARGETS RED BLUE GREEN YELLOW\n"
+             "TILES\n"
+             "A1 1 0   A2 2 2   A3 0 3\n"
+             "B1 1 2   B2 2 2   B3 2 2\n"
+             "C1 0 0   C2 1 2   C3 0 0\n"
+             "D1 3 1   D2 3 2   D3 3 2\n"},
+    {.name = "one column",
+     .text = "ROWS 3\n"
+             "COLS 1\n"
+             "\n"
+             "BOARD\n"
+             "RED    A1 2\n"
+             "BLUE   B1 3\n"
+             "GREEN  C1 3\n"},
+    {.name = "played on",
+     .text = "ROWS 2\n"
+             "COLS 4\n"
+             "\n"
+             "BOARD\n"
+             "RED   A1 1  A4 0  B2 1  B4 3\n"
+             "BLUE  A2 1  A3 2  B1 1  B3 1\n"
+             "\n"
+             "MOVES\n"
+             "A1-A3\n"
+             "A2-B2\n"},
+    {.name = "six by six",
+     .text = "ROWS 6\n"
+             "COLS 6\n"
+             "\n"
+             "BOARD\n"
+             "RED     A2 0  A4 0  B4 2  B5 1  E1 1  F6 2\n"
+             "BLUE    A3 4  B2 1  B6 1  C3 1  D2 4  D3 2\n"
+             "GREEN   C1 0  C2 0  C4 0  C5 0  C6 0  E3 3\n"
+             "YELLOW  A5 2  B1 2  B3 2  D1 0  D6 0  F5 2\n"
+             "PURPLE  A1 1  D4 4  E4 0  E5 0  E6 0  F2 1\n"
+             "ORANGE  A6 1  D5 2  E2 1  F1 0  F3 0  F4 0\n"},
+    {.name = "solved already",
+     .text = "ROWS 2\n"
+             "COLS 3\n"
+             "\n"
+             "BOARD\n"
+             "RED   A1 0  A2 0  A3 0\n"
+             "BLUE  B1 0  B2 0  B3 0\n"},
+    {.name = "unsolvable, though many swaps are legal",
+     .text = "ROWS 3\n"
+             "COLS 3\n"
+             "\n"
+             "BOARD\n"
+             "RED    A1 0  C1 2  C3 2\n"
+             "BLUE   B1 1  B2 2  C2 2\n"
+             "GREEN  A2 3  A3 2  B3 2\n"},
+    {.name = "unsolvable, nothing can swap",
+     .text = "ROWS 2\n"
+             "COLS 2\n"
+             "\n"
+             "BOARD\n"
+             "RED   A1 1  A2 0\n"
+             "BLUE  B1 0  B2 1\n"},
+    {0},
+};
+
+const struct puzzle harmony_puzzle = {
+    .name = "harmony",
+    .title = "Harmony",
+    .summary = "swap tiles until each is in its colour's row and all moves are used up",
+    .moves = "A1-B1: swaps the tiles of row A, column 1 and row B, column 1",
+    .options = harmony_options,
+    .samples = samples,
+    .text = &harmony_text,
+    .rules = &harmony_rules,
+    .solve = &harmony_solve,
+    .hint = &harmony_hint,
+    .check = &harmony_check,
+    .generate = &harmony_generate,
+    .render = &harmony_render,
+    .play = &harmony_play,
+};

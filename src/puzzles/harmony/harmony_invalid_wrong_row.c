@@ -1,0 +1,20 @@
+#include "harmony_invalid.h"
+
+static bool wrong_row_zero_moves(const struct harmony_board *board) {
+    for (unsigned row = 0; row < board->rows; row++)
+        for (unsigned column = 0; column < board->columns; column++) {
+            unsigned cell = harmony_cell(row, column);
+            if (board->moves[cell] == 0 && board->colour[cell] != row)
+                return true;
+        }
+    return false;
+}
+
+const struct harmony_invalid_test harmony_wrong_row_zero_moves = {
+    .name = "wrong_row_zero_moves",
+    .summary = "a tile away from its row with no moves left",
+    .sound = true,
+    .by_default = true,
+    .by_document = true,
+    .is_invalid = wrong_row_zero_moves,
+};

@@ -1,0 +1,106 @@
+/* Whose next swap to choose, and what it can be. */
+#ifndef HARMONY_SOLVER_CHOICE_H
+#define HARMONY_SOLVER_CHOICE_H
+
+#include "harmony_solver_engine.h"
+
+/* A cell has at most 30 others in its row and column; each may be swapped with or waited for. */
+#define MOST_CHOICES 64
+/* Added to the learned score of waiting. On 8x8 with 60 swaps, 2 s each: with 0 4 of 16 boards were
+ * solved, with -2000 all 16; on another 24 boards -1400, -2000, -2800 solved 22, 23, 23. This lies
+ * between the last two. */
+#define WAIT_SCORE (-2400)
+
+struct choice {
+    uint8_t partner;
+    bool wait;
+    int score;
+};
+
+struct choices {
+    unsigned count;
+    struct choice list[MOST_CHOICES]; /* the best first */
+};
+
+static inline void blame(struct engine *engine, unsigned culprit) {
+    if (culprit != NO_TILE)
+        engine->weight[culprit]++;
+}
+
+/* True if the tile at partner may have another swap before the one with the tile at cell. */
+static inline bool may_wait(const struct state *state, unsigned cell, unsigned partner) {
+    struct bits others = state->next[partner];
+    bits_remove(&others, cell);
+    return !bits_empty(others);
+}
+
+/* How many choices a tile has: each possible partner now, or later. */
+static inline unsigned count_choices(const struct state *state, unsigned cell) {
+    struct bits left = state->next[cell];
+    bool decided = state->partner[cell] != NO_CELL;
+    unsigned count = 0, partner;
+    while (bits_take(&left, &partner)) {
+        bool now = bits_has(&state->next[partner], cell);
+        count += now + may_wait(state, cell, partner);
+    }
+    return decided && count < 2 ? 0 : count;
+}
+
+/* The tile with the fewest choices for its weight (dom/wdeg of Boussemart and others). */
+static inline unsigned pick_cell(const struct engine *engine, const struct state *state) {
+    struct bits left = state->active;
+    unsigned cell, best = NO_CELL;
+    double best_rank = 0;
+    while (bits_take(&left, &cell)) {
+        unsigned count = count_choices(state, cell);
+        if (count == 0)
+            continue;
+        /* One partner left that is to be waited for: nothing to choose. */
+        if (count == 1 && bits_single(state->next[cell]) &&
+            !state_mutual(state, cell, bits_first(&state->next[cell])))
+            continue;
+        double rank = count / (double)(1 + engine->weight[state->tile[cell]]);
+        if (best == NO_CELL || rank < best_rank) {
+            best = cell;
+            best_rank = rank;
+        }
+    }
+    return best;
+}
+
+static inline void add_choice(struct choices *choices, struct choice choice) {
+    unsigned at = choices->count++;
+    while (at > 0 && choices->list[at - 1].score < choice.score) {
+        choices->list[at] = choices->list[at - 1];
+        at--;
+    }
+    choices->list[at] = choice;
+}
+
+static inline int noise_below(struct engine *engine, unsigned noise) {
+    return noise > 0 ? (int)random_below(&engine->random, noise) : 0;
+}
+
+/* All that the next swap of a cell's tile can be, with random numbers below noise added to the
+ * scores. */
+static inline void list_choices(struct engine *engine, struct state *state, unsigned cell,
+                                unsigned noise, struct choices *choices) {
+    choices->count = 0;
+    struct bits left = state->next[cell];
+    unsigned partner;
+    while (bits_take(&left, &partner)) {
+        bool now = bits_has(&state->next[partner], cell);
+        if (now) {
+            int score = swap_score(&engine->grid, state, cell, partner);
+            add_choice(choices, (struct choice){(uint8_t)partner, false,
+                                                score + noise_below(engine, noise)});
+        }
+        if (may_wait(state, cell, partner))
+            add_choice(choices, (struct choice){
+                                    (uint8_t)partner, true,
+                                    WAIT_SCORE + wait_score(&engine->grid, state, cell, partner) +
+                                        noise_below(engine, noise)});
+    }
+}
+
+#endif

@@ -1,0 +1,58 @@
+/* What the tree search and the beam search share. */
+#ifndef HARMONY_SOLVER_ENGINE_H
+#define HARMONY_SOLVER_ENGINE_H
+
+#include "control.h"
+#include "harmony_solver.h"
+#include "harmony_solver_key.h"
+#include "harmony_solver_propagate.h"
+#include "harmony_solver_score.h"
+#include "harmony_solver_state.h"
+#include "pace.h"
+#include "random.h"
+#include "table.h"
+
+enum outcome { FOUND, NONE, BUDGET_SPENT, STOPPED };
+
+struct engine {
+    struct geometry grid;
+    struct state root; /* propagated */
+    const struct harmony_solver_options *options;
+    struct pace pace;
+    struct table *dead; /* NULL: no room for one */
+    struct random random;
+    uint32_t weight[BITS_CELLS]; /* by tile: how often it was left without a way */
+    struct harmony_swap *trail;  /* the swaps made so far, cells by their number in the grid */
+    unsigned trail_count;
+    uint64_t tree_nodes, beam_nodes;
+};
+
+/* One more state. On large boards a state takes so long that the clock is looked at each time.
+ * Returns true while the search may go on. */
+static inline bool engine_step(struct engine *engine) {
+    return pace_step(&engine->pace) &&
+           (HARMONY_WORDS == 1 || control_spend(engine->pace.control, 0));
+}
+
+/* Two tiles that have only each other left. Returns false if there are none. */
+static inline bool forced_swap(const struct state *state, unsigned *a, unsigned *b) {
+    struct bits left = state->active;
+    while (bits_take(&left, a)) {
+        if (!bits_single(state->next[*a]))
+            continue;
+        *b = bits_first(&state->next[*a]);
+        if (bits_equal(state->next[*b], bits_one(*a)))
+            return true;
+    }
+    return false;
+}
+
+static inline void trail_put(struct engine *engine, unsigned at, unsigned a, unsigned b) {
+    engine->trail[at] = (struct harmony_swap){(uint8_t)(a < b ? a : b), (uint8_t)(a < b ? b : a)};
+}
+
+static inline void trail_add(struct engine *engine, unsigned a, unsigned b) {
+    trail_put(engine, engine->trail_count++, a, b);
+}
+
+#endif

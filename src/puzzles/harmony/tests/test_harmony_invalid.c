@@ -1,0 +1,607 @@
+/* Invalidity tests and forced moves against the oracle, on every small board: what is called sound
+ * must never reject a board that has a solution. QUANDARY_SLOW_TESTS=1 takes the larger sets. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harmony_forced.h"
+#include "harmony_invalid.h"
+#include "harmony_invalid_stuck.h"
+#include "harmony_oracle.h"
+#include "random.h"
+
+static bool is_slow(void) {
+    return getenv("QUANDARY_SLOW_TESTS") != NULL;
+}
+
+/* ---- counting ---- */
+
+/* Boards up to the order of their columns. */
+struct tally {
+    uint64_t boards, solvable;
+    uint64_t wrong[HARMONY_INVALID_MOST]; /* solvable boards rejected, for each test */
+    uint64_t right[HARMONY_INVALID_MOST]; /* others rejected */
+    uint64_t any_right;                   /* others rejected by some sound test */
+    uint64_t wrong_v2[4];              /* solvable boards that v2 rejects, by harmony_stuck_kind */
+    uint64_t dropped, wrongly_dropped; /* swaps that the last-move filter drops */
+    uint64_t horizontal, wrong_horizontal;
+    uint64_t vertical, wrong_vertical;
+};
+
+/* Where one run of checks stands. Only one of oracle and layers need be there. */
+struct run {
+    struct tally tally;
+    struct harmony_oracle *oracle;
+    struct harmony_layers *layers;
+    uint64_t disagreements; /* boards on which oracle and layers differ */
+};
+
+static void add_tally(struct tally *to, const struct tally *from) {
+    uint64_t *sum = (uint64_t *)to;
+    const uint64_t *more = (const uint64_t *)from;
+    for (size_t i = 0; i < sizeof *to / sizeof *sum; i++)
+        sum[i] += more[i];
+}
+
+static void count_v2_kinds(struct tally *tally, const struct harmony_board *board,
+                           unsigned copies) {
+    bool seen[4] = {false};
+    for (unsigned row = 0; row < board->rows; row++) {
+        struct harmony_stuck stuck = harmony_stuck_look(board, row);
+        if (stuck.kind != HARMONY_STUCK_NOT && stuck.odd)
+            seen[stuck.kind] = true;
+    }
+    for (unsigned kind = 0; kind < 4; kind++)
+        tally->wrong_v2[kind] += seen[kind] ? copies : 0;
+}
+
+static void count_rejections(struct tally *tally, const struct harmony_board *board,
+                             unsigned copies, bool solvable) {
+    bool by_sound = false;
+    for (unsigned i = 0; i < harmony_invalid_tests(); i++) {
+        const struct harmony_invalid_test *test = harmony_invalid_at(i);
+        if (!test->is_invalid(board))
+            continue;
+        *(solvable ? &tally->wrong[i] : &tally->right[i]) += copies;
+        by_sound |= test->sound;
+    }
+    tally->any_right += by_sound && !solvable ? copies : 0;
+}
+
+/* ---- forced moves, by their definitions ---- */
+
+static bool row_is_even_ones(const struct harmony_board *board, unsigned row) {
+    unsigned ones = 0;
+    for (unsigned column = 0; column < board->columns; column++) {
+        unsigned cell = harmony_cell(row, column);
+        if (board->colour[cell] != row || board->moves[cell] > 1)
+            return false;
+        ones += board->moves[cell];
+    }
+    return ones % 2 == 0;
+}
+
+static bool is_perfect_horizontal(const struct harmony_board *board, struct harmony_swap swap) {
+    unsigned row = harmony_row(swap.a);
+    return row == harmony_row(swap.b) && row_is_even_ones(board, row);
+}
+
+static bool is_perfect_vertical(const struct harmony_board *board, struct harmony_swap swap) {
+    return harmony_column(swap.a) == harmony_column(swap.b) && board->moves[swap.a] == 1 &&
+           board->moves[swap.b] == 1 && board->colour[swap.a] == harmony_row(swap.b) &&
+           board->colour[swap.b] == harmony_row(swap.a);
+}
+
+static bool still_solvable(struct run *run, const struct harmony_board *board,
+                           struct harmony_swap swap) {
+    struct harmony_board after = *board;
+    harmony_swap_play(&after, swap);
+    return run->oracle != NULL ? harmony_oracle_solvable(run->oracle, &after)
+                               : harmony_layers_has(run->layers, &after);
+}
+
+/* What the board offers: bit 0 a horizontal, bit 1 a vertical perfect swap. */
+static unsigned count_swap(struct run *run, const struct harmony_board *board, unsigned copies,
+                           struct harmony_swap swap) {
+    struct tally *tally = &run->tally;
+    bool horizontal = is_perfect_horizontal(board, swap);
+    bool vertical = is_perfect_vertical(board, swap);
+    bool dropped = !harmony_last_move_fits(board, swap);
+    if (!horizontal && !vertical && !dropped)
+        return 0;
+    bool solvable = still_solvable(run, board, swap);
+    tally->dropped += dropped ? copies : 0;
+    tally->wrongly_dropped += dropped && solvable ? copies : 0;
+    tally->horizontal += horizontal ? copies : 0;
+    tally->wrong_horizontal += horizontal && !solvable ? copies : 0;
+    tally->vertical += vertical ? copies : 0;
+    tally->wrong_vertical += vertical && !solvable ? copies : 0;
+    return (unsigned)horizontal | (unsigned)vertical << 1;
+}
+
+/* Every perfect swap is tried, not only the one that is found first: so the order of rows and
+ * columns does not matter. */
+static void count_swaps(struct run *run, const struct harmony_board *board, unsigned copies) {
+    struct harmony_swap swap;
+    unsigned offered = 0;
+    for (unsigned a = 0; a < HARMONY_SIDE * board->rows; a++)
+        for (unsigned b = a + 1; b < HARMONY_SIDE * board->rows; b++) {
+            swap = (struct harmony_swap){(uint8_t)a, (uint8_t)b};
+            if (board->moves[a] > 0 && board->moves[b] > 0 && harmony_swap_legal(board, swap))
+                offered |= count_swap(run, board, copies, swap);
+        }
+    assert_int_equal(harmony_forced_horizontal(board, &swap), offered & 1);
+    assert_true((offered & 1) == 0 ||
+                (harmony_swap_legal(board, swap) && is_perfect_horizontal(board, swap)));
+    assert_int_equal(harmony_forced_vertical(board, &swap), offered >> 1);
+    assert_true((offered & 2) == 0 || is_perfect_vertical(board, swap));
+    assert_int_equal(harmony_forced_any(board, &swap), offered != 0);
+}
+
+/* ---- sets of boards ---- */
+
+static void count_solvable(void *context, const struct harmony_board *board, unsigned copies) {
+    struct run *run = context;
+    run->tally.boards += copies;
+    run->tally.solvable += copies;
+    count_rejections(&run->tally, board, copies, true);
+    count_v2_kinds(&run->tally, board, copies);
+    count_swaps(run, board, copies);
+}
+
+static void count_board(void *context, const struct harmony_board *board, unsigned copies) {
+    struct run *run = context;
+    bool solvable = harmony_oracle_solvable(run->oracle, board);
+    run->disagreements += solvable != harmony_layers_has(run->layers, board);
+    if (solvable) {
+        count_solvable(run, board, copies);
+        return;
+    }
+    run->tally.boards += copies;
+    count_rejections(&run->tally, board, copies, false);
+}
+
+static void count_copies(void *context, const struct harmony_board *board, unsigned copies) {
+    (void)board;
+    *(uint64_t *)context += copies;
+}
+
+struct board_set {
+    unsigned rows, columns;
+    unsigned swaps, slow_swaps;
+    uint64_t boards, solvable; /* how many there are up to that number of swaps */
+};
+
+static unsigned most_swaps(const struct board_set *set) {
+    return is_slow() ? set->slow_swaps : set->swaps;
+}
+
+static void report_set(const struct board_set *set, const char *what, const struct run *run) {
+    print_message("%s %ux%u up to %u swaps: %llu boards, %llu solvable\n", what, set->rows,
+                  set->columns, most_swaps(set), (unsigned long long)run->tally.boards,
+                  (unsigned long long)run->tally.solvable);
+    if (most_swaps(set) == set->swaps) {
+        assert_int_equal(run->tally.boards, set->boards);
+        assert_int_equal(run->tally.solvable, set->solvable);
+    }
+}
+
+static void print_tally(const struct tally *tally) {
+    print_message("%llu boards, %llu solvable, %llu others rejected by a sound test\n",
+                  (unsigned long long)tally->boards, (unsigned long long)tally->solvable,
+                  (unsigned long long)tally->any_right);
+    for (unsigned i = 0; i < harmony_invalid_tests(); i++)
+        print_message("%-22s rejects %9llu rightly %9llu wrongly\n", harmony_invalid_at(i)->name,
+                      (unsigned long long)tally->right[i], (unsigned long long)tally->wrong[i]);
+    print_message("v2 wrongly: all in row %llu, correct column %llu, other column %llu\n",
+                  (unsigned long long)tally->wrong_v2[HARMONY_STUCK_ALL_IN_ROW],
+                  (unsigned long long)tally->wrong_v2[HARMONY_STUCK_CORRECT_COLUMN],
+                  (unsigned long long)tally->wrong_v2[HARMONY_STUCK_OTHER_COLUMN]);
+    print_message("horizontal %llu, vertical %llu perfect swaps, %llu last moves dropped; "
+                  "wrongly %llu, %llu, %llu\n",
+                  (unsigned long long)tally->horizontal, (unsigned long long)tally->vertical,
+                  (unsigned long long)tally->dropped, (unsigned long long)tally->wrong_horizontal,
+                  (unsigned long long)tally->wrong_vertical,
+                  (unsigned long long)tally->wrongly_dropped);
+}
+
+/* Every rule that is called sound made no mistake. */
+static void assert_sound(const struct tally *tally) {
+    for (unsigned i = 0; i < harmony_invalid_tests(); i++)
+        if (harmony_invalid_at(i)->sound)
+            assert_int_equal(tally->wrong[i], 0);
+        else
+            assert_true(tally->wrong[i] > 0);
+    assert_true(tally->horizontal > 0 && tally->vertical > 0 && tally->dropped > 0);
+    assert_int_equal(tally->wrong_horizontal, 0);
+    assert_int_equal(tally->wrong_vertical, 0);
+    assert_int_equal(tally->wrongly_dropped, 0);
+}
+
+static void check_every_board(const struct board_set *set, struct tally *total) {
+    enum harmony_symmetry symmetry = HARMONY_UP_TO_ROWS_AND_COLUMNS;
+    struct run run = {
+        .oracle = harmony_oracle_new(set->rows, set->columns, symmetry),
+        .layers = harmony_layers_new(set->rows, set->columns, most_swaps(set), symmetry),
+    };
+    uint64_t backwards = 0;
+    for (unsigned swaps = 0; swaps <= most_swaps(set); swaps++) {
+        harmony_each_board(set->rows, set->columns, swaps, symmetry, count_board, &run);
+        harmony_layers_each(run.layers, swaps, count_copies, &backwards);
+    }
+    report_set(set, "every", &run);
+    assert_int_equal(run.disagreements, 0);
+    assert_int_equal(backwards, run.tally.solvable);
+    add_tally(total, &run.tally);
+    harmony_oracle_free(run.oracle);
+    harmony_layers_free(run.layers);
+}
+
+/* What each test finds on the boards of the usual sets, in registration order. A test that becomes
+ * weaker is seen here. */
+static void assert_as_strong_as_ever(const struct tally *tally) {
+    static const uint64_t right[] = {
+        18149548, 9954630, 887973, 2728214, 2821866, 3911946, 133204,
+        144828,   521016,  429589, 963846,  1881674, 4667496, 16060709,
+    };
+    assert_int_equal(sizeof right / sizeof right[0], harmony_invalid_tests());
+    for (unsigned i = 0; i < harmony_invalid_tests(); i++)
+        assert_int_equal(tally->right[i], right[i]);
+    assert_int_equal(tally->any_right, 18637780);
+}
+
+static void sound_on_every_small_board(void **unused) {
+    static const struct board_set sets[] = {
+        {2, 2, 10, 15, 17424, 1841}, {2, 3, 8, 12, 145206, 31189},  {3, 2, 8, 9, 1938420, 200721},
+        {2, 4, 6, 8, 242614, 14981}, {3, 3, 5, 5, 16867830, 29743},
+    };
+    struct tally total = {0};
+    (void)unused;
+    for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++)
+        check_every_board(&sets[i], &total);
+    print_tally(&total);
+    assert_sound(&total);
+    if (!is_slow())
+        assert_as_strong_as_ever(&total);
+}
+
+static void check_solvable_boards(const struct board_set *set, struct tally *total) {
+    struct run run = {.layers = harmony_layers_new(set->rows, set->columns, most_swaps(set),
+                                                   HARMONY_UP_TO_ROWS_AND_COLUMNS)};
+    for (unsigned swaps = 0; swaps <= most_swaps(set); swaps++)
+        harmony_layers_each(run.layers, swaps, count_solvable, &run);
+    report_set(set, "solvable", &run);
+    add_tally(total, &run.tally);
+    harmony_layers_free(run.layers);
+}
+
+static void sound_on_larger_solvable_boards(void **unused) {
+    static const struct board_set sets[] = {
+        {3, 3, 6, 9, 211567, 211567}, {4, 4, 3, 6, 2223, 2223}, {2, 6, 5, 9, 4921, 4921},
+        {5, 2, 4, 7, 37671, 37671},   {3, 4, 4, 7, 5957, 5957}, {4, 3, 4, 7, 22643, 22643},
+    };
+    struct tally total = {0};
+    (void)unused;
+    for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++)
+        check_solvable_boards(&sets[i], &total);
+    print_tally(&total);
+    assert_sound(&total);
+}
+
+/* ---- the order of rows and columns ---- */
+
+static void random_order(struct random *random, unsigned count, uint8_t *order) {
+    for (unsigned i = 0; i < count; i++) {
+        unsigned at = (unsigned)random_below(random, i + 1);
+        order[i] = order[at];
+        order[at] = (uint8_t)i;
+    }
+}
+
+/* A board that need not have a solution, with few moves so that tests have something to find. */
+static void random_board(struct random *random, struct harmony_board *board) {
+    memset(board, 0, sizeof *board);
+    board->rows = (uint8_t)(2 + random_below(random, 4));
+    board->columns = (uint8_t)(2 + random_below(random, 4));
+    unsigned cells = (unsigned)board->rows * board->columns;
+    uint8_t order[HARMONY_CELLS];
+    random_order(random, cells, order);
+    bool mixed = random_below(random, 2) == 0;
+    for (unsigned i = 0; i < cells; i++) {
+        unsigned cell = harmony_cell(i / board->columns, i % board->columns);
+        board->colour[cell] = (uint8_t)((mixed ? order[i] : i) / board->columns);
+        board->moves[cell] = (uint8_t)random_below(random, 3);
+    }
+}
+
+static struct harmony_board random_reorder(struct random *random,
+                                           const struct harmony_board *board) {
+    uint8_t rows[HARMONY_SIDE], columns[HARMONY_SIDE];
+    struct harmony_board result = *board;
+    random_order(random, board->rows, rows);
+    random_order(random, board->columns, columns);
+    for (unsigned row = 0; row < board->rows; row++)
+        for (unsigned column = 0; column < board->columns; column++) {
+            unsigned from = harmony_cell(row, column);
+            unsigned to = harmony_cell(rows[row], columns[column]);
+            result.colour[to] = rows[board->colour[from]];
+            result.moves[to] = board->moves[from];
+        }
+    return result;
+}
+
+static void order_of_rows_and_columns_does_not_matter(void **unused) {
+    enum { BOARDS = 20000, SEED = 20260110 };
+    struct random random;
+    unsigned rejected[HARMONY_INVALID_MOST] = {0};
+    (void)unused;
+    print_message("seed %d\n", SEED);
+    random_seed(&random, SEED);
+    for (unsigned n = 0; n < BOARDS; n++) {
+        struct harmony_board board;
+        random_board(&random, &board);
+        struct harmony_board other = random_reorder(&random, &board);
+        for (unsigned i = 0; i < harmony_invalid_tests(); i++) {
+            bool invalid = harmony_invalid_at(i)->is_invalid(&board);
+            assert_int_equal(harmony_invalid_at(i)->is_invalid(&other), invalid);
+            rejected[i] += invalid;
+        }
+    }
+    for (unsigned i = 0; i < harmony_invalid_tests(); i++)
+        assert_true(rejected[i] > 0 && rejected[i] < BOARDS);
+}
+
+/* ---- named boards ---- */
+
+/* A board as text: the colours from the top row on, a tile a word, '/' between colours. */
+static struct harmony_board board_of(unsigned rows, unsigned columns, const char *text) {
+    struct harmony_board board = {.rows = (uint8_t)rows, .columns = (uint8_t)columns};
+    unsigned colour = 0, tiles = 0;
+    for (; *text != '\0'; text++) {
+        if (*text == '/')
+            colour++;
+        if (*text < 'A' || *text > 'Z')
+            continue;
+        unsigned cell = harmony_cell((unsigned)(text[0] - 'A'), (unsigned)(text[1] - '1'));
+        board.colour[cell] = (uint8_t)colour;
+        board.moves[cell] = (uint8_t)(text[3] - '0');
+        tiles++;
+    }
+    assert_int_equal(tiles, rows * columns);
+    return board;
+}
+
+static void replay(struct harmony_board board, const struct harmony_swap *swaps, unsigned count) {
+    for (unsigned i = 0; i < count; i++) {
+        assert_true(harmony_swap_legal(&board, swaps[i]));
+        harmony_swap_play(&board, swaps[i]);
+    }
+    assert_true(harmony_solved(&board));
+}
+
+static unsigned swaps_of(const char *text, struct harmony_swap *swaps) {
+    unsigned count = 0;
+    for (; strlen(text) >= 5; text += text[5] == ' ' ? 6 : 5) {
+        unsigned a = harmony_cell((unsigned)(text[0] - 'A'), (unsigned)(text[1] - '1'));
+        unsigned b = harmony_cell((unsigned)(text[3] - 'A'), (unsigned)(text[4] - '1'));
+        swaps[count++] = (struct harmony_swap){(uint8_t)a, (uint8_t)b};
+    }
+    return count;
+}
+
+/* Has a solution, which the oracle finds as well; v2 says it has none, every sound test is silent.
+ */
+static void check_counterexample(unsigned rows, unsigned columns, const char *tiles,
+                                 const char *solution) {
+    struct harmony_board board = board_of(rows, columns, tiles);
+    struct harmony_oracle *oracle = harmony_oracle_new(rows, columns, HARMONY_UP_TO_COLUMNS);
+    struct harmony_swap swaps[HARMONY_ORACLE_CELLS];
+    unsigned count = harmony_swaps_left(&board);
+    assert_int_equal(swaps_of(solution, swaps), count);
+    replay(board, swaps, count);
+    assert_true(harmony_oracle_solution(oracle, &board, swaps));
+    replay(board, swaps, count);
+    for (unsigned i = 0; i < harmony_invalid_tests(); i++)
+        assert_int_equal(harmony_invalid_at(i)->is_invalid(&board), !harmony_invalid_at(i)->sound);
+    harmony_oracle_free(oracle);
+}
+
+static void v2_loses_all_in_row_with_two_moves(void **unused) {
+    (void)unused;
+    check_counterexample(2, 3, "A1:1 A2:2 A3:2 / B1:0 B2:0 B3:5", "A3-B3 A2-A3 A1-A2 A1-A3 A3-B3");
+}
+
+static void v2_loses_one_out_in_correct_column(void **unused) {
+    (void)unused;
+    check_counterexample(2, 3, "A1:1 A2:2 B3:1 / A3:4 B1:0 B2:0", "A2-A3 A1-A2 A1-A3 A3-B3");
+}
+
+static void v2_loses_one_out_in_other_column(void **unused) {
+    (void)unused;
+    check_counterexample(2, 3, "A1:0 A2:1 B1:2 / A3:2 B2:1 B3:0", "A2-A3 B1-B2 A2-B2");
+}
+
+static void v2_loses_one_out_in_other_column_of_three_rows(void **unused) {
+    (void)unused;
+    check_counterexample(3, 2, "A1:0 B1:2 / B2:1 C2:2 / A2:1 C1:0", "B1-B2 A2-C2 A2-B2");
+}
+
+static void v2_loses_the_board_the_original_cannot_solve(void **unused) {
+    (void)unused;
+    check_counterexample(2, 4, "A1:2 A2:2 A3:1 B4:1 / B1:5 B2:0 B3:0 A4:1",
+                         "A4-B4 A1-B1 A1-A2 A2-A3 A1-A3 A1-B1");
+}
+
+/* The boards by which the original's document explains its tests. */
+static void rejects_the_examples(void **unused) {
+    static const struct {
+        const char *test;
+        unsigned rows, columns;
+        const char *tiles;
+        bool invalid;
+    } examples[] = {
+        {"stuck_tiles_v2", 2, 4, "A1:1 A2:1 A3:1 A4:0 / B1:0 B2:0 B3:0 B4:0", true},
+        {"stuck_tiles_v1", 2, 4, "A1:1 A2:1 A3:1 A4:0 / B1:0 B2:0 B3:0 B4:0", true},
+        {"stuck_tile", 2, 4, "A1:1 A2:1 A3:1 A4:0 / B1:0 B2:0 B3:0 B4:0", false},
+        {"stuck_tiles_v2", 2, 3, "A1:1 A2:0 B3:1 / A3:1 B1:0 B2:0", true},
+        {"stuck_tiles", 2, 3, "A1:1 A2:0 B3:1 / A3:1 B1:0 B2:0", true},
+        {"stuck_tiles_foreign", 2, 3, "A1:1 A2:0 B3:1 / A3:1 B1:0 B2:0", true},
+        {"stuck_tile", 2, 3, "A1:0 A2:1 A3:0 / B1:0 B2:0 B3:0", true},
+        {"wrong_row_zero_moves", 2, 3, "A2:2 A3:1 B1:1 / A1:0 B2:0 B3:0", true},
+        {"wrong_row_zero_moves", 2, 3, "A2:2 A3:1 B1:1 / A1:1 B2:0 B3:0", false},
+        {"blocked_swap", 2, 2, "A2:0 B1:0 / A1:1 B2:0", true},
+        {"blocked_swap", 2, 2, "A2:0 B1:1 / A1:1 B2:0", false},
+        {"isolated_tile", 2, 2, "A1:2 A2:0 / B1:0 B2:0", true},
+        {"isolated_tile", 2, 2, "A1:2 A2:2 / B1:0 B2:0", false},
+        {"shared_landing", 3, 2, "B1:1 C1:1 / A1:2 B2:0 / A2:0 C2:0", true},
+        {"lonely_last_move", 2, 2, "A1:1 A2:0 / B1:2 B2:1", true},
+        {"no_way_home", 2, 2, "B1:2 A2:0 / A1:2 B2:0", true},
+        {"component_sum", 2, 2, "A1:1 A2:2 / B1:2 B2:2", true},
+        {"component_largest", 2, 2, "A1:5 A2:1 / B1:1 B2:1", true},
+        {"component_colours", 2, 2, "A1:0 B1:2 / A2:0 B2:2", true},
+    };
+    (void)unused;
+    for (size_t i = 0; i < sizeof examples / sizeof examples[0]; i++) {
+        struct harmony_board board =
+            board_of(examples[i].rows, examples[i].columns, examples[i].tiles);
+        const struct harmony_invalid_test *test = harmony_invalid_named(examples[i].test);
+        assert_non_null(test);
+        assert_int_equal(test->is_invalid(&board), examples[i].invalid);
+    }
+}
+
+static void assert_forced(const char *tiles, const char *horizontal, const char *vertical) {
+    struct harmony_board board = board_of(2, 4, tiles);
+    struct harmony_swap found, expected = {0, 0};
+    assert_int_equal(harmony_forced_horizontal(&board, &found), *horizontal != '\0');
+    assert_true(swaps_of(horizontal, &expected) == 0 ||
+                (found.a == expected.a && found.b == expected.b));
+    assert_int_equal(harmony_forced_vertical(&board, &found), *vertical != '\0');
+    assert_true(swaps_of(vertical, &expected) == 0 ||
+                (found.a == expected.a && found.b == expected.b));
+}
+
+/* Solvable boards do not show what is done with an odd number of one-move tiles: there are none. */
+static void perfect_swaps_by_example(void **unused) {
+    (void)unused;
+    assert_forced("A1:0 A2:1 A3:0 A4:1 / B1:0 B2:0 B3:0 B4:0", "A2-A4", "");
+    assert_forced("A1:1 A2:1 A3:1 A4:1 / B1:1 B2:1 B3:1 B4:0", "A1-A2", "");
+    assert_forced("A1:1 A2:1 A3:1 A4:0 / B1:0 B2:0 B3:1 B4:1", "B3-B4", "");
+    assert_forced("A1:1 A2:1 A3:1 A4:0 / B1:0 B2:0 B3:0 B4:1", "", "");
+    assert_forced("A1:1 A2:1 A3:2 A4:0 / B1:0 B2:0 B3:0 B4:0", "", "");
+    assert_forced("A1:1 A2:1 A3:0 B4:1 / B1:0 B2:0 B3:0 A4:1", "", "A4-B4");
+    assert_forced("A1:1 A2:1 A3:0 B4:1 / B1:0 B2:0 B3:0 A4:2", "", "");
+    assert_forced("A1:1 A2:1 A4:0 B4:1 / B1:0 B2:0 A3:1 B3:1", "", "");
+}
+
+/* ---- the coordinator ---- */
+
+static void assert_chosen(const char *list, const char *names, bool sound) {
+    struct harmony_invalid_set set = {0};
+    struct buf problem = {0}, seen = {0};
+    assert_true(harmony_invalid_choose(&set, list, &problem));
+    for (unsigned i = 0; i < set.count; i++)
+        buf_printf(&seen, "%s%s", i == 0 ? "" : " ", set.test[i]->name);
+    assert_string_equal(buf_text(&seen), names);
+    assert_int_equal(harmony_invalid_sound(&set), sound);
+    assert_int_equal(problem.size, 0);
+    buf_free(&seen);
+    buf_free(&problem);
+}
+
+static void sets_are_chosen_by_name(void **unused) {
+    (void)unused;
+    assert_chosen("none", "", true);
+    assert_chosen("blocked_swap,wrong_row_zero_moves,blocked_swap",
+                  "wrong_row_zero_moves blocked_swap", true);
+    assert_chosen("seed", "wrong_row_zero_moves blocked_swap isolated_tile stuck_tiles_v2", false);
+    assert_chosen("none,stuck_tile", "stuck_tile", true);
+    assert_chosen("default",
+                  "wrong_row_zero_moves blocked_swap shared_landing lonely_last_move isolated_tile "
+                  "no_way_home stuck_tiles stuck_tiles_foreign component_sum component_largest "
+                  "component_colours",
+                  true);
+    assert_chosen("all,seed",
+                  "wrong_row_zero_moves blocked_swap shared_landing lonely_last_move isolated_tile "
+                  "no_way_home stuck_tile stuck_tiles_v1 stuck_tiles stuck_tiles_foreign "
+                  "stuck_tiles_v2 component_sum component_largest component_colours",
+                  false);
+}
+
+static void assert_refused(const char *list, const char *expected) {
+    struct harmony_invalid_set set = {.count = 1, .test = {&harmony_stuck_tile}};
+    struct buf problem = {0};
+    assert_false(harmony_invalid_choose(&set, list, &problem));
+    assert_string_equal(buf_text(&problem), expected);
+    assert_true(set.count == 1 && set.test[0] == &harmony_stuck_tile);
+    buf_free(&problem);
+}
+
+static void unknown_names_are_refused(void **unused) {
+    (void)unused;
+    assert_refused("stuck_tile,bloked_swap",
+                   "there is no invalidity test 'bloked_swap'; did you mean 'blocked_swap'?");
+    assert_refused("sed", "there is no invalidity test 'sed'; did you mean 'seed'?");
+    assert_refused("", "there is no invalidity test ''");
+    assert_refused("stuck_tile,", "there is no invalidity test ''");
+    assert_null(harmony_invalid_named("zzz"));
+}
+
+static void only_sound_tests_run_by_default(void **unused) {
+    (void)unused;
+    for (unsigned i = 0; i < harmony_invalid_tests(); i++) {
+        const struct harmony_invalid_test *test = harmony_invalid_at(i);
+        assert_true(test->sound || !test->by_default);
+        assert_int_equal(strstr(test->summary, "UNSOUND") != NULL, !test->sound);
+        assert_ptr_equal(harmony_invalid_named(test->name), test);
+    }
+}
+
+static void first_rejection_ends_the_run(void **unused) {
+    struct harmony_invalid_set set = {0};
+    struct harmony_invalid_stats stats = {0}, sum = {0};
+    struct buf problem = {0};
+    struct harmony_board blocked = board_of(2, 2, "A2:0 B1:0 / A1:1 B2:1");
+    struct harmony_board fine = board_of(2, 2, "A1:1 A2:1 / B1:0 B2:0");
+    (void)unused;
+    assert_true(harmony_invalid_choose(&set, "blocked_swap,isolated_tile,component_sum", &problem));
+    assert_ptr_equal(harmony_invalid_run(&set, &blocked, &stats), &harmony_blocked_swap);
+    assert_null(harmony_invalid_run(&set, &fine, &stats));
+    assert_ptr_equal(harmony_invalid_run(&set, &blocked, NULL), &harmony_blocked_swap);
+    assert_true(stats.of[0].called == 2 && stats.of[0].rejected == 1);
+    assert_true(stats.of[1].called == 1 && stats.of[1].rejected == 0);
+    assert_true(stats.of[2].called == 1 && stats.of[2].rejected == 0);
+    assert_int_equal(stats.of[0].measured, 1);
+    harmony_invalid_add(&sum, &stats);
+    harmony_invalid_add(&sum, &stats);
+    assert_true(sum.of[0].called == 4 && sum.of[0].rejected == 2 && sum.of[0].measured == 2);
+    assert_int_equal(sum.of[0].nanoseconds, 2 * stats.of[0].nanoseconds);
+    struct harmony_invalid_count count = {.called = 100, .measured = 2, .nanoseconds = 50};
+    assert_int_equal((int)harmony_invalid_time(&count), 2500);
+    assert_int_equal((int)harmony_invalid_time(&stats.of[3]), 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sets_are_chosen_by_name),
+        cmocka_unit_test(unknown_names_are_refused),
+        cmocka_unit_test(only_sound_tests_run_by_default),
+        cmocka_unit_test(first_rejection_ends_the_run),
+        cmocka_unit_test(rejects_the_examples),
+        cmocka_unit_test(perfect_swaps_by_example),
+        cmocka_unit_test(v2_loses_all_in_row_with_two_moves),
+        cmocka_unit_test(v2_loses_one_out_in_correct_column),
+        cmocka_unit_test(v2_loses_one_out_in_other_column),
+        cmocka_unit_test(v2_loses_one_out_in_other_column_of_three_rows),
+        cmocka_unit_test(v2_loses_the_board_the_original_cannot_solve),
+        cmocka_unit_test(order_of_rows_and_columns_does_not_matter),
+        cmocka_unit_test(sound_on_every_small_board),
+        cmocka_unit_test(sound_on_larger_solvable_boards),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
