@@ -145,6 +145,7 @@ static inline bool hidden_ends(struct propagation *work, const uint8_t *cells, u
     struct state *state = work->state;
     struct bits once = bits_none(), twice = bits_none();
     for (unsigned i = 0; i < count; i++) {
+        // NOLINTNEXTLINE: the first count cells are set
         twice = bits_or(twice, bits_and(once, state->ends[cells[i]]));
         once = bits_or(once, state->ends[cells[i]]);
     }
@@ -171,6 +172,7 @@ static inline bool separate_ends(struct propagation *work) {
     }
     for (unsigned colour = 0; colour < grid->rows; colour++) {
         for (unsigned i = 0; i < count[colour]; i++)
+            // NOLINTNEXTLINE: the first count cells are set
             if (bits_single(work->state->ends[cells[colour][i]]) &&
                 !exclude_end(work, cells[colour], count[colour], cells[colour][i]))
                 return false;
