@@ -64,14 +64,6 @@ static qd_status from_solution(const struct position *position, qd_control *cont
     return status;
 }
 
-static const struct harmony_invalid_test *death(const struct harmony_board *board) {
-    struct harmony_invalid_set set;
-    struct buf problem = {0};
-    harmony_invalid_choose(&set, "all", &problem);
-    buf_free(&problem);
-    return harmony_invalid_run(&set, board, NULL);
-}
-
 static qd_status give_hint(const struct position *position, const struct options *options,
                            qd_control *control, struct hint *hint, qd_error *error) {
     (void)options;
@@ -80,7 +72,7 @@ static qd_status give_hint(const struct position *position, const struct options
         buf_add(&hint->text, "It is solved already.\n");
         return QD_NO;
     }
-    const struct harmony_invalid_test *test = death(&position->board);
+    const struct harmony_invalid_test *test = harmony_invalid_death(&position->board);
     if (test) {
         buf_printf(&hint->text, "No solution is left: %s (%s).\n", test->summary, test->name);
         fields_set(&hint->fields, "dead_by", json_string(test->name));

@@ -156,3 +156,11 @@ double harmony_invalid_time(const struct harmony_invalid_count *count) {
         return 0;
     return (double)count->nanoseconds / (double)count->measured * (double)count->called;
 }
+
+const struct harmony_invalid_test *harmony_invalid_death(const struct harmony_board *board) {
+    struct harmony_invalid_set set;
+    struct buf problem = {0};
+    harmony_invalid_choose(&set, "all", &problem);
+    buf_free(&problem);
+    return harmony_invalid_run(&set, board, NULL);
+}

@@ -60,6 +60,9 @@ const struct harmony_invalid_test *harmony_invalid_run(const struct harmony_inva
                                                        const struct harmony_board *board,
                                                        struct harmony_invalid_stats *stats);
 
+/* Why the board is dead: the first of all sound tests that rejects it, NULL if none does. */
+const struct harmony_invalid_test *harmony_invalid_death(const struct harmony_board *board);
+
 /* Adds the counts of one thread to those of another; both must belong to the same set. */
 void harmony_invalid_add(struct harmony_invalid_stats *to,
                          const struct harmony_invalid_stats *from);

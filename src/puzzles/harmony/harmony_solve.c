@@ -48,13 +48,8 @@ static void describe_unknown(struct answer *answer, const char *why) {
     buf_printf(&answer->text, "Whether it has a solution is not known%s.\n", why);
 }
 
-/* The name of the first sound test that rejects the board, NULL if none does. */
 static const char *dead_by(const struct harmony_board *board) {
-    struct harmony_invalid_set set;
-    struct buf problem = {0};
-    harmony_invalid_choose(&set, "all", &problem);
-    buf_free(&problem);
-    const struct harmony_invalid_test *test = harmony_invalid_run(&set, board, NULL);
+    const struct harmony_invalid_test *test = harmony_invalid_death(board);
     return test ? test->name : NULL;
 }
 
