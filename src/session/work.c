@@ -72,6 +72,12 @@ void work_answer_free(const struct session *session, struct answer *answer) {
     *answer = (struct answer){0};
 }
 
+static struct game game_of(const struct session *session) {
+    return (struct game){.start = session_start(session),
+                         .moves = session_moves(session),
+                         .position = session_position(session)};
+}
+
 static bool hint_holds(const struct puzzle *puzzle, const struct position *position,
                        const struct hint *hint, struct buf *why) {
     struct position *reached = puzzle->rules->copy(position);
@@ -88,7 +94,8 @@ qd_status work_hint(const struct session *session, const struct options *options
     if (!puzzle->hint)
         return lacks(puzzle, "hinted", error);
     const struct position *position = session_position(session);
-    qd_status status = puzzle->hint->hint(position, options, control, hint, error);
+    struct game game = game_of(session);
+    qd_status status = puzzle->hint->hint(&game, options, control, hint, error);
     if (status != QD_YES)
         return status;
     struct buf why = {0};
@@ -103,8 +110,8 @@ qd_status work_check(const struct session *session, const struct options *option
     const struct puzzle *puzzle = session_puzzle(session);
     if (!puzzle->check)
         return lacks(puzzle, "checked", error);
-    return puzzle->check->check(session_start(session), session_moves(session),
-                                session_position(session), options, control, finding, error);
+    struct game game = game_of(session);
+    return puzzle->check->check(&game, options, control, finding, error);
 }
 
 qd_status work_rate(const struct session *session, const struct options *options,

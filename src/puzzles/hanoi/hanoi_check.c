@@ -61,21 +61,21 @@ static qd_status describe_moves(const struct position *start, size_t moves, mpz_
     return status;
 }
 
-static qd_status check(const struct position *start, const struct record *moves,
-                       const struct position *reached, const struct options *options,
-                       qd_control *control, struct finding *finding, qd_error *error) {
+static qd_status check(const struct game *game, const struct options *options, qd_control *control,
+                       struct finding *finding, qd_error *error) {
     (void)options;
     mpz_t distance;
     const char *why_not;
     mpz_init(distance);
-    describe_board(reached, finding);
-    fields_set(&finding->fields, "solved", json_boolean(hanoi_rules.solved(reached)));
-    fields_set(&finding->fields, "moves_played", json_integer((json_int_t)moves->count));
-    qd_status status = distance_from(reached, control, distance, &why_not, error);
+    describe_board(game->position, finding);
+    fields_set(&finding->fields, "solved", json_boolean(hanoi_rules.solved(game->position)));
+    fields_set(&finding->fields, "moves_played", json_integer((json_int_t)game->moves->count));
+    qd_status status = distance_from(game->position, control, distance, &why_not, error);
     if (status == QD_YES) {
         add_decimal(finding, "distance", distance);
-        if (moves->count && !reached->setup->costly)
-            status = describe_moves(start, moves->count, distance, control, finding, error);
+        if (game->moves->count && !game->position->setup->costly)
+            status =
+                describe_moves(game->start, game->moves->count, distance, control, finding, error);
         if (mpz_sgn(distance) == 0)
             buf_add(&finding->text, "The goal is reached.\n");
         else

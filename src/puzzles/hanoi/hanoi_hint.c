@@ -80,8 +80,9 @@ static qd_status first_move(const struct position *position, const struct hanoi_
     return QD_YES;
 }
 
-static qd_status give_hint(const struct position *position, const struct options *options,
+static qd_status give_hint(const struct game *game, const struct options *options,
                            qd_control *control, struct hint *hint, qd_error *error) {
+    const struct position *position = game->position;
     (void)options;
     if (hanoi_rules.solved(position)) {
         buf_add(&hint->text, "It is solved already.\n");

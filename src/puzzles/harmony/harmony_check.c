@@ -48,22 +48,20 @@ static void describe_lost(const struct position *reached, unsigned cell, struct 
     buf_free(&place);
 }
 
-static qd_status check(const struct position *start, const struct record *moves,
-                       const struct position *reached, const struct options *options,
-                       qd_control *control, struct finding *finding, qd_error *error) {
-    (void)start;
+static qd_status check(const struct game *game, const struct options *options, qd_control *control,
+                       struct finding *finding, qd_error *error) {
     (void)options;
     (void)control;
     (void)error;
-    const struct harmony_board *board = &reached->board;
+    const struct harmony_board *board = &game->position->board;
     int lost = lost_tile(board);
     describe_board(board, finding);
-    describe_moves(moves, board, finding);
+    describe_moves(game->moves, board, finding);
     fields_set(&finding->fields, "solved", json_boolean(harmony_solved(board)));
     if (harmony_solved(board))
         buf_add(&finding->text, "It is solved.\n");
     if (lost >= 0)
-        describe_lost(reached, (unsigned)lost, finding);
+        describe_lost(game->position, (unsigned)lost, finding);
     return lost >= 0 ? QD_NO : QD_YES;
 }
 

@@ -64,8 +64,9 @@ static qd_status from_solution(const struct position *position, qd_control *cont
     return status;
 }
 
-static qd_status give_hint(const struct position *position, const struct options *options,
+static qd_status give_hint(const struct game *game, const struct options *options,
                            qd_control *control, struct hint *hint, qd_error *error) {
+    const struct position *position = game->position;
     (void)options;
     (void)error;
     if (harmony_solved(&position->board)) {

@@ -107,6 +107,13 @@ struct puzzle_solve {
     bool (*verify)(const struct position *position, const struct answer *answer, struct buf *why);
 };
 
+/* A game as far as it was played; check and hint may look back. Only a view: it owns nothing. */
+struct game {
+    const struct position *start;
+    const struct record *moves;      /* legal moves from the start, already played */
+    const struct position *position; /* where they led */
+};
+
 /* What check and rate have to say. Zero-initialise it; finding_free releases it. */
 struct finding {
     struct buf text; /* for people: sentences, each ending with a newline */
@@ -114,11 +121,10 @@ struct finding {
 };
 
 struct puzzle_check {
-    /* Looks at a start, the legal moves played from it, and where they led. QD_YES: all is as it
-     * should be; QD_NO: something is wrong, the finding says what; QD_LIMIT. */
-    qd_status (*check)(const struct position *start, const struct record *moves,
-                       const struct position *reached, const struct options *options,
-                       qd_control *control, struct finding *finding, qd_error *error);
+    /* QD_YES: all is as it should be; QD_NO: something is wrong, the finding says what;
+     * QD_LIMIT. */
+    qd_status (*check)(const struct game *game, const struct options *options, qd_control *control,
+                       struct finding *finding, qd_error *error);
 };
 
 /* A next step. Zero-initialise it; hint_free releases it. */
@@ -131,8 +137,8 @@ struct hint {
 struct puzzle_hint {
     /* QD_YES: the hint is a step towards a solution; QD_NO: there is no next step (solved, or no
      * solution is left), the text says which; QD_LIMIT: could not be found within the limits. */
-    qd_status (*hint)(const struct position *position, const struct options *options,
-                      qd_control *control, struct hint *hint, qd_error *error);
+    qd_status (*hint)(const struct game *game, const struct options *options, qd_control *control,
+                      struct hint *hint, qd_error *error);
 };
 
 struct puzzle_generate {

@@ -28,17 +28,15 @@ static void describe_board(const struct record *moves, const struct position *re
 
 /* A board is as it should be if it can be made dark. That the moves are legal was settled before:
  * the session has played them. */
-static qd_status check(const struct position *start, const struct record *moves,
-                       const struct position *reached, const struct options *options,
-                       qd_control *control, struct finding *finding, qd_error *error) {
-    (void)start;
+static qd_status check(const struct game *game, const struct options *options, qd_control *control,
+                       struct finding *finding, qd_error *error) {
     (void)error;
     struct template_solutions found;
     qd_status status =
-        template_search(reached, TEMPLATE_ALL, template_threads(options), control, &found);
+        template_search(game->position, TEMPLATE_ALL, template_threads(options), control, &found);
     if (status == QD_LIMIT)
         return QD_LIMIT;
-    describe_board(moves, reached, finding);
+    describe_board(game->moves, game->position, finding);
     describe_solutions(&found, finding);
     fields_set(&finding->fields, "solvable", json_boolean(found.count > 0));
     return found.count == 0 ? QD_NO : QD_YES;

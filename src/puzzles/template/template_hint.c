@@ -40,8 +40,9 @@ static void give_step(const struct position *position, template_set presses, str
 
 /* Each hint is the first press of a shortest solution, so the number of presses left falls by one
  * with every hint that is followed. */
-static qd_status hint(const struct position *position, const struct options *options,
-                      qd_control *control, struct hint *hint, qd_error *error) {
+static qd_status hint(const struct game *game, const struct options *options, qd_control *control,
+                      struct hint *hint, qd_error *error) {
+    const struct position *position = game->position;
     (void)error;
     if (position->lit == 0) {
         buf_add(&hint->text, "All lamps are dark: it is solved.\n");
