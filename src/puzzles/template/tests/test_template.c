@@ -219,7 +219,9 @@ static bool follow_hint(struct position *position) {
     struct options *options = options_new();
     qd_control *control = control_new(NULL);
     struct hint hint = {0};
-    qd_status status = template_hint.hint(position, options, control, &hint, NULL);
+    struct record none = {0};
+    struct game game = {.start = position, .moves = &none, .position = position};
+    qd_status status = template_hint.hint(&game, options, control, &hint, NULL);
     assert_true(hint.text.size > 0);
     if (status == QD_YES) {
         assert_int_equal(hint.moves.count, 1);
