@@ -1,8 +1,10 @@
 /* How fast the default solver of Harmony is: on the files named on the command line, and on random
  * scrambles. Processor time; every solution is replayed.
- *   bench_harmony_solver [--count N] [--time S] [--seed N] [--no-beam] [--no-tree]
- *                        [--disturb] [--scramble RxC/SWAPS]... [FILE]...
- * --disturb exchanges the moves of two tiles of each scramble: most have no solution then. */
+ *   bench_harmony_solver [--count N] [--time S] [--seed N] [--threads N]
+ *                        [--without PART]... [--disturb] [--keep S] [--scramble RxC/SWAPS]...
+ * [FILE]...
+ * --disturb exchanges the moves of two tiles of each scramble: some have no solution then.
+ * --keep writes the boards that took longer than S seconds into files of the working folder. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +19,7 @@ struct settings {
     unsigned count;
     double seconds;
     bool disturb;
+    double keep;
 };
 
 struct result {
@@ -166,6 +169,27 @@ static int compare_doubles(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+/* Writes a board as a text of tiles. */
+static void keep_board(const struct harmony_board *board, const char *text, unsigned number) {
+    char name[64];
+    snprintf(name, sizeof(name), "%.40s-%u.txt", text, number);
+    for (char *slash = strchr(name, '/'); slash != NULL; slash = strchr(slash, '/'))
+        *slash = '_';
+    FILE *file = fopen(name, "w");
+    if (file == NULL)
+        fail(name);
+    fprintf(file, "ROWS %u\nCOLS %u\nCOLORS\n", board->rows, board->columns);
+    for (unsigned row = 0; row < board->rows; row++)
+        fprintf(file, "C%u %u\n", row, row);
+    fprintf(file, "TILES\n");
+    for (unsigned row = 0; row < board->rows; row++)
+        for (unsigned column = 0; column < board->columns; column++)
+            fprintf(file, "%c%u %u %u\n", (int)('A' + row), column + 1,
+                    board->colour[harmony_cell(row, column)],
+                    board->moves[harmony_cell(row, column)]);
+    fclose(file);
+}
+
 static void run_scrambles(const char *text, const struct settings *settings, uint64_t seed) {
     unsigned rows, columns, swaps, tally[3] = {0};
     if (sscanf(text, "%ux%u/%u", &rows, &columns, &swaps) != 3 || rows * columns < 2 ||
@@ -183,6 +207,8 @@ static void run_scrambles(const char *text, const struct settings *settings, uin
         if (result.status == QD_NO && !settings->disturb)
             fail("a scramble was called unsolvable");
         times[i] = result.seconds;
+        if (settings->keep > 0 && result.seconds > settings->keep)
+            keep_board(&board, text, i);
     }
     qsort(times, settings->count, sizeof(double), compare_doubles);
     printf("%-12s %4u boards: %4u solved %4u unsolvable %4u limit  median %9.2f ms  p90 %9.2f  "
@@ -193,21 +219,33 @@ static void run_scrambles(const char *text, const struct settings *settings, uin
     free(times);
 }
 
+static unsigned part_named(const char *name) {
+    static const char *const names[] = {"beam",   "tree", "dead",  "weights", "restarts",
+                                        "scores", "ends", "waits", "regions"};
+    for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (strcmp(name, names[i]) == 0)
+            return 1U << i;
+    fail("--without needs beam, tree, dead, weights, restarts, scores, ends, waits or regions");
+    return 0;
+}
+
 int main(int count, char **words) {
     struct settings settings = {.count = 20, .seconds = 10};
     uint64_t seed = 1;
     for (int i = 1; i < count; i++) {
         bool more = i + 1 < count;
-        if (strcmp(words[i], "--no-beam") == 0)
-            settings.options.no_beam = true;
-        else if (strcmp(words[i], "--no-tree") == 0)
-            settings.options.no_tree = true;
+        if (strcmp(words[i], "--without") == 0 && more)
+            settings.options.without |= part_named(words[++i]);
+        else if (strcmp(words[i], "--threads") == 0 && more)
+            settings.options.threads = (unsigned)atoi(words[++i]);
         else if (strcmp(words[i], "--disturb") == 0)
             settings.disturb = true;
         else if (strcmp(words[i], "--count") == 0 && more)
             settings.count = (unsigned)atoi(words[++i]);
         else if (strcmp(words[i], "--time") == 0 && more)
             settings.seconds = atof(words[++i]);
+        else if (strcmp(words[i], "--keep") == 0 && more)
+            settings.keep = atof(words[++i]);
         else if (strcmp(words[i], "--seed") == 0 && more)
             seed = strtoull(words[++i], NULL, 10);
         else if (strcmp(words[i], "--scramble") == 0 && more)

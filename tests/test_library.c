@@ -523,6 +523,47 @@ static void walks_are_opened_only_where_there_is_one(void **state) {
     qd_session_free(session);
 }
 
+static void an_animation_shows_the_moves_of_a_way(void **state) {
+    (void)state;
+    qd_error error;
+    qd_session *session = open_fine(cross);
+    qd_answer *answer = qd_solve(session, NULL, NULL, NULL);
+    qd_session_free(session);
+    char *svg = qd_answer_animation(answer, NULL, 0, NULL, UINT64_MAX, 0.5, &error);
+    assert_non_null(svg);
+    assert_int_equal(error.status, QD_YES);
+    assert_int_equal(strncmp(svg, "<svg ", 5), 0);
+    assert_non_null(strstr(svg, "animation:3s ")); /* two pictures and the pause */
+    assert_non_null(strstr(svg, ">1 of 1: B2</text>"));
+    qd_free(svg);
+    assert_null(qd_answer_animation(answer, NULL, 0, NULL, UINT64_MAX, 100, &error));
+    assert_int_equal(error.status, QD_BAD_INPUT);
+    assert_null(qd_answer_animation(answer, NULL, 1, NULL, UINT64_MAX, 1, &error));
+    assert_int_equal(error.status, QD_BAD_INPUT);
+    assert_null(qd_answer_animation(answer, NULL, 0, "-1", UINT64_MAX, 1, NULL));
+    qd_options *options = qd_options_new("hanoi", NULL);
+    assert_null(qd_answer_animation(answer, options, 0, NULL, UINT64_MAX, 1, &error));
+    assert_int_equal(error.status, QD_BAD_INPUT);
+    qd_options_free(options);
+    qd_answer_free(answer);
+}
+
+static void a_long_animation_is_refused_without_dashes(void **state) {
+    (void)state;
+    qd_error error;
+    qd_session *session =
+        open_fine("11 10 9 8 7 6 5 4 3 2 1 | |\ngoal: | | 11 10 9 8 7 6 5 4 3 2 1\n");
+    qd_answer *answer = qd_solve(session, NULL, NULL, NULL);
+    qd_session_free(session);
+    assert_null(qd_answer_animation(answer, NULL, 0, NULL, UINT64_MAX, 1, &error));
+    assert_string_equal(error.message, "an animation has at most 2000 moves, and this way has "
+                                       "more; choose a part of it with from and moves");
+    char *svg = qd_answer_animation(answer, NULL, 0, "0", QD_ANIMATION_MOVES, 1, &error);
+    assert_non_null(svg);
+    qd_free(svg);
+    qd_answer_free(answer);
+}
+
 static void unsolvable_is_an_answer(void **state) {
     (void)state;
     qd_session *session = open_fine("lamps\n#...\n....\n....\n....\n");
@@ -669,6 +710,8 @@ int main(void) {
         cmocka_unit_test(an_answer_outlives_its_session),
         cmocka_unit_test(a_move_waits_for_a_buffer_that_holds_it),
         cmocka_unit_test(walks_are_opened_only_where_there_is_one),
+        cmocka_unit_test(an_animation_shows_the_moves_of_a_way),
+        cmocka_unit_test(a_long_animation_is_refused_without_dashes),
         cmocka_unit_test(unsolvable_is_an_answer),
         cmocka_unit_test(not_unique_is_no_but_has_its_ways),
         cmocka_unit_test(solutions_of_all_samples),

@@ -64,6 +64,21 @@ QD_API qd_status qd_walk_next(qd_walk *walk, char *buffer, size_t size);
 
 QD_API void qd_walk_close(qd_walk *walk);
 
+/* ---- The moves of a solution as a picture that moves ---- */
+
+/* The most moves of an animation. */
+#define QD_ANIMATION_MOVES 2000
+
+/* Moves of a solution as one SVG document that plays in a browser, again and again with a pause at
+ * the end; where nothing is animated it shows the position before the first of them. The moves are
+ * those of a way (from 0), from its move number from on (as in qd_walk_open), at most count of
+ * them; UINT64_MAX is all. seconds is the time for each, from 0.05 to 60. options may be NULL.
+ * Returns NULL with an error: QD_BAD_INPUT if the puzzle cannot be drawn, there is no such way,
+ * from is no number or behind the end, there are more than QD_ANIMATION_MOVES moves or seconds is
+ * out of its bounds. */
+QD_API char *qd_answer_animation(const qd_answer *answer, const qd_options *options, unsigned way,
+                                 const char *from, uint64_t count, double seconds, qd_error *error);
+
 /* ---- Hint, check, rate ---- */
 
 typedef struct qd_report qd_report;

@@ -37,6 +37,7 @@ void drawing_free(struct drawing *drawing) {
     free(drawing->title);
     free(drawing->description);
     free(drawing->shapes);
+    free(drawing->groups);
     free(drawing->verbs);
     free(drawing->points);
     buf_free(&drawing->texts);
@@ -67,6 +68,30 @@ void drawing_tag(struct drawing *drawing, const char *cell) {
 
 void drawing_class(struct drawing *drawing, const char *name) {
     drawing->next_name = keep_text(drawing, name);
+}
+
+void drawing_begin_group(struct drawing *drawing, const char *id, double x, double y) {
+    assert(!drawing->in_group && "groups do not hold groups");
+    assert(id[0] && "a group has an id");
+    drawing->groups = mem_grow(drawing->groups, drawing->group_count, &drawing->group_room,
+                               sizeof *drawing->groups);
+    drawing->groups[drawing->group_count++] = (struct group){
+        .id = keep_text(drawing, id), .at = clean_point(x, y), .from = drawing->shape_count};
+    drawing->in_group = true;
+}
+
+void drawing_lift_group(struct drawing *drawing, double y) {
+    assert(drawing->in_group && "a group must be begun first");
+    struct group *group = &drawing->groups[drawing->group_count - 1];
+    group->lifted = true;
+    group->lift = clean(y);
+}
+
+void drawing_end_group(struct drawing *drawing) {
+    assert(drawing->in_group && "a group must be begun first");
+    struct group *group = &drawing->groups[drawing->group_count - 1];
+    group->count = drawing->shape_count - group->from;
+    drawing->in_group = false;
 }
 
 /* Adds a shape with the marks that were set for it; the caller fills in the rest. */

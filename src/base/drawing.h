@@ -60,6 +60,18 @@ void drawing_title(struct drawing *drawing, const char *title, const char *descr
 void drawing_tag(struct drawing *drawing, const char *cell);
 void drawing_class(struct drawing *drawing, const char *name);
 
+/* Begins a group: the shapes up to drawing_end_group belong to one thing, which stands at (x, y).
+ * They keep the coordinates of the drawing. In an animation (svg_animation.h) the groups of
+ * successive drawings that have the same id are the same thing, and it glides from place to place;
+ * in a single picture groups change nothing. Ids differ within a drawing and are not empty. Groups
+ * do not hold groups. What is drawn before the first group lies below all of them in an animation,
+ * what is drawn outside of groups later lies above. */
+void drawing_begin_group(struct drawing *drawing, const char *id, double x, double y);
+/* How the group that was begun last moves in an animation: up (or down) to y, then across, then to
+ * its new place. Without this it goes straight. */
+void drawing_lift_group(struct drawing *drawing, double y);
+void drawing_end_group(struct drawing *drawing);
+
 /* A rectangle with its upper left corner at (x, y). radius rounds its corners; 0 for sharp ones.
  * Negative sizes count as 0; a rectangle or circle without an inside is not painted. */
 void drawing_rect(struct drawing *drawing, double x, double y, double width, double height,

@@ -25,11 +25,23 @@ struct shape {
     size_t text, cell, name; /* offsets in the drawing's texts; 0: none */
 };
 
+/* Shapes from..from + count. */
+struct group {
+    size_t id; /* offset in the drawing's texts */
+    struct point at;
+    size_t from, count;
+    bool lifted;
+    double lift; /* the height it moves at, if it is lifted */
+};
+
 struct drawing {
     double width, height;
     char *title, *description; /* may be NULL */
     struct shape *shapes;
     size_t shape_count, shape_room;
+    struct group *groups; /* in the order of their shapes */
+    size_t group_count, group_room;
+    bool in_group;
     char *verbs; /* 'M' and 'L' with one point each, 'C' with three, 'Z' with none */
     size_t verb_count, verb_room;
     struct point *points;

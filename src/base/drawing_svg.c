@@ -3,17 +3,26 @@
 
 #include "drawing.h"
 #include "drawing_list.h"
+#include "drawing_svg.h"
 #include "utf8.h"
 
-/* At most three decimals, none that are not needed, and always a point: printf would use the
- * locale's comma. The drawing keeps its values small enough for the product. */
-static void add_number(struct buf *out, double value) {
+static void add_whole(struct buf *out, long long value) {
+    char digits[24];
+    size_t at = sizeof digits;
+    do
+        digits[--at] = (char)('0' + value % 10);
+    while ((value /= 10) > 0);
+    buf_bytes(out, digits + at, sizeof digits - at);
+}
+
+/* Not by printf: it would use the locale's comma, and animations write a million numbers. */
+void svg_number(struct buf *out, double value) {
     long long thousandths = llround(value * 1000);
     if (thousandths < 0) {
         buf_char(out, '-');
         thousandths = -thousandths;
     }
-    buf_printf(out, "%lld", thousandths / 1000);
+    add_whole(out, thousandths / 1000);
     int rest = (int)(thousandths % 1000);
     if (rest)
         buf_char(out, '.');
@@ -23,9 +32,11 @@ static void add_number(struct buf *out, double value) {
     }
 }
 
-static void add_attribute(struct buf *out, const char *name, double value) {
-    buf_printf(out, " %s=\"", name);
-    add_number(out, value);
+void svg_attribute(struct buf *out, const char *name, double value) {
+    buf_char(out, ' ');
+    buf_add(out, name);
+    buf_add(out, "=\"");
+    svg_number(out, value);
     buf_char(out, '"');
 }
 
@@ -51,7 +62,7 @@ static void add_code(struct buf *out, const char *bytes, size_t size, uint32_t c
         buf_bytes(out, bytes, size);
 }
 
-static void add_escaped(struct buf *out, const char *text) {
+void svg_escaped(struct buf *out, const char *text) {
     for (const char *next = text; *text; text = next) {
         uint32_t code = utf8_next(&next);
         add_code(out, text, (size_t)(next - text), code);
@@ -63,7 +74,7 @@ static void add_said(struct buf *out, const char *element, const char *text) {
     if (!text || !text[0])
         return;
     buf_printf(out, "<%s>", element);
-    add_escaped(out, text);
+    svg_escaped(out, text);
     buf_printf(out, "</%s>\n", element);
 }
 
@@ -72,7 +83,7 @@ static void add_mark(struct buf *out, const char *name, const struct drawing *dr
     if (!offset)
         return;
     buf_printf(out, " %s=\"", name);
-    add_escaped(out, drawing->texts.text + offset);
+    svg_escaped(out, drawing->texts.text + offset);
     buf_char(out, '"');
 }
 
@@ -86,7 +97,7 @@ static void add_colour(struct buf *out, const char *name, uint32_t colour) {
     if (alpha == 255)
         return;
     buf_printf(out, " %s-opacity=\"", name);
-    add_number(out, alpha / 255.0);
+    svg_number(out, alpha / 255.0);
     buf_char(out, '"');
 }
 
@@ -95,36 +106,42 @@ static void add_paint(struct buf *out, const struct paint *paint) {
     if (!(paint->stroke & 255))
         return;
     add_colour(out, "stroke", paint->stroke);
-    add_attribute(out, "stroke-width", paint->stroke_width);
+    svg_attribute(out, "stroke-width", paint->stroke_width);
     if (paint->round)
         buf_add(out, " stroke-linecap=\"round\" stroke-linejoin=\"round\"");
     if (paint->dash > 0)
-        add_attribute(out, "stroke-dasharray", paint->dash);
+        svg_attribute(out, "stroke-dasharray", paint->dash);
 }
 
-static void add_rect(struct buf *out, const struct shape *shape) {
-    add_attribute(out, "x", shape->at.x);
-    add_attribute(out, "y", shape->at.y);
-    add_attribute(out, "width", shape->to.x);
-    add_attribute(out, "height", shape->to.y);
+static struct point seen_from(struct point origin, struct point at) {
+    return (struct point){at.x - origin.x, at.y - origin.y};
+}
+
+static void add_x_y(struct buf *out, const char *x_name, const char *y_name, struct point at) {
+    svg_attribute(out, x_name, at.x);
+    svg_attribute(out, y_name, at.y);
+}
+
+static void add_rect(struct buf *out, const struct shape *shape, struct point origin) {
+    add_x_y(out, "x", "y", seen_from(origin, shape->at));
+    svg_attribute(out, "width", shape->to.x);
+    svg_attribute(out, "height", shape->to.y);
     if (shape->size > 0)
-        add_attribute(out, "rx", shape->size);
+        svg_attribute(out, "rx", shape->size);
 }
 
-static void add_circle(struct buf *out, const struct shape *shape) {
-    add_attribute(out, "cx", shape->at.x);
-    add_attribute(out, "cy", shape->at.y);
-    add_attribute(out, "r", shape->size);
+static void add_circle(struct buf *out, const struct shape *shape, struct point origin) {
+    add_x_y(out, "cx", "cy", seen_from(origin, shape->at));
+    svg_attribute(out, "r", shape->size);
 }
 
-static void add_line(struct buf *out, const struct shape *shape) {
-    add_attribute(out, "x1", shape->at.x);
-    add_attribute(out, "y1", shape->at.y);
-    add_attribute(out, "x2", shape->to.x);
-    add_attribute(out, "y2", shape->to.y);
+static void add_line(struct buf *out, const struct shape *shape, struct point origin) {
+    add_x_y(out, "x1", "y1", seen_from(origin, shape->at));
+    add_x_y(out, "x2", "y2", seen_from(origin, shape->to));
 }
 
-static void add_path(struct buf *out, const struct shape *shape, const struct drawing *drawing) {
+static void add_path(struct buf *out, const struct shape *shape, const struct drawing *drawing,
+                     struct point origin) {
     const struct point *point = drawing->points + shape->point_from;
     buf_add(out, " d=\"");
     for (size_t i = 0; i < shape->count; i++) {
@@ -134,9 +151,9 @@ static void add_path(struct buf *out, const struct shape *shape, const struct dr
         for (int k = 0; k < points; k++, point++) {
             if (k)
                 buf_char(out, ' ');
-            add_number(out, point->x);
+            svg_number(out, point->x - origin.x);
             buf_char(out, ' ');
-            add_number(out, point->y);
+            svg_number(out, point->y - origin.y);
         }
     }
     buf_char(out, '"');
@@ -149,10 +166,10 @@ static bool has_loose_blanks(const char *text) {
            (strchr(" \t\r\n", text[0]) || strchr(" \t\r\n", text[size - 1]) || strstr(text, "  "));
 }
 
-static void add_lettering(struct buf *out, const struct shape *shape, const char *text) {
-    add_attribute(out, "x", shape->at.x);
-    add_attribute(out, "y", shape->at.y);
-    add_attribute(out, "font-size", shape->size);
+static void add_lettering(struct buf *out, const struct shape *shape, const char *text,
+                          struct point origin) {
+    add_x_y(out, "x", "y", seen_from(origin, shape->at));
+    svg_attribute(out, "font-size", shape->size);
     if (shape->anchor == ANCHOR_MIDDLE)
         buf_add(out, " text-anchor=\"middle\"");
     if (shape->anchor == ANCHOR_END)
@@ -163,59 +180,77 @@ static void add_lettering(struct buf *out, const struct shape *shape, const char
         buf_add(out, " xml:space=\"preserve\"");
 }
 
-static void add_geometry(struct buf *out, const struct shape *shape,
-                         const struct drawing *drawing) {
+static void add_geometry(struct buf *out, const struct shape *shape, const struct drawing *drawing,
+                         struct point origin) {
     switch (shape->kind) {
     case SHAPE_RECT:
-        add_rect(out, shape);
+        add_rect(out, shape, origin);
         break;
     case SHAPE_CIRCLE:
-        add_circle(out, shape);
+        add_circle(out, shape, origin);
         break;
     case SHAPE_LINE:
-        add_line(out, shape);
+        add_line(out, shape, origin);
         break;
     case SHAPE_PATH:
-        add_path(out, shape, drawing);
+        add_path(out, shape, drawing, origin);
         break;
     case SHAPE_TEXT:
-        add_lettering(out, shape, drawing->texts.text + shape->text);
+        add_lettering(out, shape, drawing->texts.text + shape->text, origin);
         break;
     }
 }
 
-static void add_shape(struct buf *out, const struct shape *shape, const struct drawing *drawing) {
+const char *svg_element(const struct shape *shape) {
     static const char *const ELEMENTS[] = {[SHAPE_RECT] = "rect",
                                            [SHAPE_CIRCLE] = "circle",
                                            [SHAPE_LINE] = "line",
                                            [SHAPE_PATH] = "path",
                                            [SHAPE_TEXT] = "text"};
-    buf_printf(out, "<%s", ELEMENTS[shape->kind]);
-    add_mark(out, "class", drawing, shape->name);
-    add_mark(out, "data-cell", drawing, shape->cell);
-    add_geometry(out, shape, drawing);
+    return ELEMENTS[shape->kind];
+}
+
+void svg_shape(struct buf *out, const struct drawing *drawing, const struct shape *shape,
+               struct point origin) {
+    add_geometry(out, shape, drawing, origin);
     add_paint(out, &shape->paint);
     if (shape->kind != SHAPE_TEXT) {
         buf_add(out, "/>\n");
         return;
     }
     buf_char(out, '>');
-    add_escaped(out, drawing->texts.text + shape->text);
+    svg_escaped(out, drawing->texts.text + shape->text);
     buf_add(out, "</text>\n");
 }
 
-void drawing_svg(const struct drawing *drawing, struct buf *out) {
+static void add_marked_shape(struct buf *out, const struct drawing *drawing,
+                             const struct shape *shape) {
+    buf_printf(out, "<%s", svg_element(shape));
+    add_mark(out, "class", drawing, shape->name);
+    add_mark(out, "data-cell", drawing, shape->cell);
+    svg_shape(out, drawing, shape, (struct point){0, 0});
+}
+
+void svg_head(struct buf *out, double width, double height) {
     buf_add(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ");
-    add_number(out, drawing->width);
+    svg_number(out, width);
     buf_char(out, ' ');
-    add_number(out, drawing->height);
+    svg_number(out, height);
     buf_char(out, '"');
-    add_attribute(out, "width", drawing->width);
-    add_attribute(out, "height", drawing->height);
+    svg_attribute(out, "width", width);
+    svg_attribute(out, "height", height);
     buf_add(out, " role=\"img\" font-family=\"Arial,Helvetica,sans-serif\">\n");
-    add_said(out, "title", drawing->title);
-    add_said(out, "desc", drawing->description);
+}
+
+void svg_said(struct buf *out, const char *title, const char *description) {
+    add_said(out, "title", title);
+    add_said(out, "desc", description);
+}
+
+void drawing_svg(const struct drawing *drawing, struct buf *out) {
+    svg_head(out, drawing->width, drawing->height);
+    svg_said(out, drawing->title, drawing->description);
     for (size_t i = 0; i < drawing->shape_count; i++)
-        add_shape(out, &drawing->shapes[i], drawing);
+        add_marked_shape(out, drawing, &drawing->shapes[i]);
     buf_add(out, "</svg>\n");
 }

@@ -1,12 +1,11 @@
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 
+#include "animation.h"
 #include "moves.h"
 #include "run_files.h"
+#include "way.h"
 #include "wrap.h"
-
-/* The longest way that is played through to show the board at its end. */
-enum { LONGEST_SHOWN = 100000 };
 
 /* An answer on its way to the reader. */
 struct solve_print {
@@ -14,8 +13,9 @@ struct solve_print {
     const struct answer *answer;
     bool gave_up; /* a limit was reached */
     struct window window;
-    unsigned ways;      /* how many are printed */
-    struct walk *first; /* way 1, opened early so that a wrong --from is found before printing */
+    unsigned ways;        /* how many are printed */
+    struct walk *first;   /* way 1, opened early so that a wrong --from is found before printing */
+    struct buf animation; /* of way 1, if it was asked for */
 };
 
 static const char *status_word(qd_verdict verdict) {
@@ -45,45 +45,22 @@ static struct window_end print_way(struct solve_print *print, unsigned way,
     return end;
 }
 
-/* Plays moves of way 1 from the position: from a number on, as many as are wanted. Returns false if
- * they are too many to be played. */
-static bool play_on(const struct solve_print *print, struct position *position, const char *from,
-                    uint64_t wanted) {
-    const struct puzzle *puzzle = print->job->puzzle;
-    struct walk *walk = puzzle->solve->walk(print->answer, 0, from, NULL);
-    struct buf move = {0}, why = {0};
-    uint64_t count = 0;
-    while (walk && count <= LONGEST_SHOWN && count < wanted && puzzle->solve->next(walk, &move)) {
-        puzzle->rules->move(position, buf_text(&move), &why);
-        buf_clear(&move);
-        count++;
-    }
-    if (walk)
-        puzzle->solve->end(walk);
-    buf_free(&move);
-    buf_free(&why);
-    return walk && count <= LONGEST_SHOWN;
-}
-
 /* The position where the printed moves begin, NULL if it cannot be reached. */
 static struct position *position_before(const struct solve_print *print) {
-    const struct puzzle *puzzle = print->job->puzzle;
-    const struct position *start = session_position(print->job->session);
-    if (puzzle->solve->at && print->ways)
-        return puzzle->solve->at(start, print->answer, 0, print->window.from, NULL);
-    struct position *position = puzzle->rules->copy(start);
-    uint64_t skip = strtoull(print->window.from, NULL, 10);
-    if (skip == 0 || (print->ways && play_on(print, position, "0", skip)))
-        return position;
-    puzzle->rules->free(position);
-    return NULL;
+    const struct session *session = print->job->session;
+    if (print->ways)
+        return way_position(session, print->answer, 0, print->window.from, NULL);
+    if (strcmp(print->window.from, "0") != 0)
+        return NULL;
+    return print->job->puzzle->rules->copy(session_position(session));
 }
 
 /* The position where the printed moves end, NULL if it cannot be reached. */
 static struct position *position_after(const struct solve_print *print) {
     const struct puzzle *puzzle = print->job->puzzle;
     struct position *position = position_before(print);
-    if (!position || play_on(print, position, print->window.from, print->window.limit))
+    if (!position ||
+        way_play(puzzle, print->answer, 0, print->window.from, print->window.limit, position, NULL))
         return position;
     puzzle->rules->free(position);
     return NULL;
@@ -99,7 +76,7 @@ static void print_board(const struct job *job, const struct position *position) 
 /* Takes over the position, which may be NULL. */
 static void show_board(const struct job *job, struct position *position) {
     if (!position) {
-        output_note("the board is more than %d moves away; it is not shown", LONGEST_SHOWN);
+        output_note("the board is more than %d moves away; it is not shown", WAY_REACH);
         return;
     }
     print_board(job, position);
@@ -132,6 +109,20 @@ static void print_ways(struct solve_print *print) {
     }
 }
 
+/* Standard output is for the picture alone; what else there is to say goes beside it. */
+static void print_animation(const struct solve_print *print) {
+    if (print->ways)
+        output_write(NULL, buf_text(&print->animation), print->animation.size, NULL);
+    else if (!print->job->output->quiet)
+        fputs(buf_text(&print->answer->text), stderr);
+}
+
+static void note_animation(const struct solve_print *print) {
+    const struct request *request = print->job->request;
+    if (print->ways == 0 && animation_wanted(request) == ANIMATION_FILE)
+        output_note("no solution to animate; %s is not written", request_text(request, "animate"));
+}
+
 static void print_text(struct solve_print *print) {
     const struct job *job = print->job;
     bool show = request_flag(job->request, "show");
@@ -146,6 +137,8 @@ static void print_text(struct solve_print *print) {
         fputc('\n', stdout);
         show_board(job, position_after(print));
     }
+    if (!job->output->quiet)
+        note_animation(print);
 }
 
 static void put_item(void *context, const char *move) {
@@ -190,6 +183,8 @@ static void print_json(struct solve_print *print) {
     if (request_flag(print->job->request, "show") && print->ways)
         print_json_board(print->job, &line, "after", position_after(print));
     print_json_ways(print, &line);
+    if (print->ways && animation_wanted(print->job->request) == ANIMATION_FIELD)
+        job_json_field(&line, "animation", json_text(buf_text(&print->animation)));
     job_json_end(print->job, &line);
 }
 
@@ -198,22 +193,42 @@ static unsigned wanted_ways(const struct job *job, const struct answer *answer) 
     return answer->ways < count ? answer->ways : (unsigned)count;
 }
 
-/* Returns false, with an error, before anything is printed if the window does not fit. */
-static bool print_answer(struct job *job, const struct answer *answer, bool gave_up) {
+/* Opens the window and makes what may fail, before anything is printed. Returns QD_YES, or another
+ * status with job->error. */
+static qd_status prepare(struct solve_print *print) {
+    struct job *job = print->job;
+    if (!window_choose(job->request, &print->window, &job->error))
+        return job->error.status;
+    if (!print->ways)
+        return QD_YES;
+    print->first = job->puzzle->solve->walk(print->answer, 0, print->window.from, &job->error);
+    if (!print->first)
+        return QD_BAD_INPUT;
+    if (animation_wanted(job->request) == ANIMATION_NONE)
+        return QD_YES;
+    return animation_make(job, print->answer, &print->window, &print->animation);
+}
+
+static void print_prepared(struct solve_print *print) {
+    if (print->job->output->json)
+        print_json(print);
+    else if (animation_wanted(print->job->request) == ANIMATION_OUTPUT)
+        print_animation(print);
+    else
+        print_text(print);
+}
+
+/* Returns QD_YES, or another status with job->error; nothing was printed then. */
+static qd_status print_answer(struct job *job, const struct answer *answer, bool gave_up) {
     struct solve_print print = {
         .job = job, .answer = answer, .gave_up = gave_up, .ways = wanted_ways(job, answer)};
-    if (!window_choose(job->request, &print.window, &job->error))
-        return false;
-    if (print.ways) {
-        print.first = job->puzzle->solve->walk(answer, 0, print.window.from, &job->error);
-        if (!print.first)
-            return false;
-    }
-    if (job->output->json)
-        print_json(&print);
-    else
-        print_text(&print);
-    return true;
+    qd_status status = prepare(&print);
+    if (status == QD_YES)
+        print_prepared(&print);
+    if (print.first)
+        job->puzzle->solve->end(print.first);
+    buf_free(&print.animation);
+    return status;
 }
 
 static qd_status solve(struct job *job) {
@@ -222,16 +237,15 @@ static qd_status solve(struct job *job) {
     qd_status status = work_solve(job->session, job->options, job->control, &answer, &job->error);
     job_end(job);
     bool failed = status == QD_BAD_INPUT || status == QD_FAILURE;
-    if (!failed && !print_answer(job, &answer, status == QD_LIMIT))
-        status = QD_BAD_INPUT;
+    qd_status printed = failed ? QD_YES : print_answer(job, &answer, status == QD_LIMIT);
     work_answer_free(job->session, &answer);
-    return status;
+    return printed == QD_YES ? status : printed;
 }
 
 qd_status cmd_solve(const struct request *request) {
     struct window window;
     qd_error error = {0};
-    if (!window_choose(request, &window, &error))
+    if (!window_choose(request, &window, &error) || !animation_fits(request, &error))
         return output_error(&(struct output){0}, &error, NULL, NULL);
     return run_files(request, &(struct file_verb){.run = solve});
 }

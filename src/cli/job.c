@@ -144,7 +144,7 @@ void job_json_begin(const struct job *job, struct json_line *line, const char *s
 static bool is_own_field(const char *name) {
     static const char *const own[] = {"puzzle", "file",        "status",   "text",
                                       "moves",  "other_moves", "complete", "before",
-                                      "after",  "ended",       "stats"};
+                                      "after",  "ended",       "stats",    "animation"};
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         if (strcmp(own[i], name) == 0)
             return true;

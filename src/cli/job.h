@@ -57,7 +57,7 @@ void job_print_stats(const struct job *job);
 void job_json_begin(const struct job *job, struct json_line *line, const char *status);
 /* The fields of an answer, a hint or a finding; fields may be NULL. Names that this program gives
  * fields of its own (puzzle, file, status, text, moves, other_moves, complete, before, after,
- * ended, stats) are left out. */
+ * ended, stats, animation) are left out. */
 void job_json_fields(struct json_line *line, json_t *fields);
 /* Another field. Takes over value. */
 void job_json_field(struct json_line *line, const char *name, json_t *value);

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "decimal.h"
 #include "output.h"
 
 static bool all_digits(const char *text) {
@@ -63,26 +64,6 @@ bool window_complete(const struct window *window, const struct window_end *end) 
     return strcmp(window->from, "0") == 0 && !end->more;
 }
 
-/* Appends the sum of a decimal number of any length and a small one. */
-static void add_sum(struct buf *out, const char *decimal, uint64_t addend) {
-    size_t start = out->size;
-    size_t length = strlen(decimal);
-    enum { CARRY_DIGITS = 20 };
-    for (size_t i = 0; i < CARRY_DIGITS; i++)
-        buf_char(out, '0');
-    buf_add(out, decimal);
-    for (size_t at = start + CARRY_DIGITS + length; at-- > start && addend;) {
-        uint64_t digit = (uint64_t)(out->text[at] - '0') + addend % 10;
-        out->text[at] = (char)('0' + digit % 10);
-        addend = addend / 10 + digit / 10;
-    }
-    size_t zeros = strspn(out->text + start, "0");
-    if (start + zeros == out->size)
-        zeros--;
-    memmove(out->text + start, out->text + start + zeros, out->size - start - zeros + 1);
-    out->size -= zeros;
-}
-
 static void add_total(const json_t *fields, struct buf *out) {
     const json_t *length = json_object_get(fields, "length");
     if (json_is_string(length))
@@ -97,7 +78,7 @@ void window_describe(const struct window *window, const struct window_end *end,
         buf_add(out, "no moves");
     } else {
         buf_printf(out, "moves %s to ", window->from);
-        add_sum(out, window->from, end->count - 1);
+        decimal_add(out, window->from, end->count - 1);
     }
     add_total(fields, out);
 }

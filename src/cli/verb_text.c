@@ -10,11 +10,16 @@ static const struct verb_text texts[] = {
      "Every solution is checked by the rules before it is printed.\n\n"
      "A solution can have more moves than any disk could hold. It is therefore printed from move "
      "--from on, and no more than --moves of it.\n\n"
+     "With --animate the same moves, 2000 at the most, become an SVG that plays in a browser: "
+     "pieces glide from place to place, and at the end it begins again. It is the first solution "
+     "if there are several. If FILE is -, it goes to standard output in place of the answer (with "
+     "--json: into the field animation).\n\n"
      "Ctrl-C ends the search and prints what is known; a second Ctrl-C ends the program.",
      "a solution was found (with --unique: the only one)",
      "proven to have no solution (with --unique: or more than one)",
      {{"quandary solve tower.hanoi", "a solution, and what is known about it"},
       {"quandary solve tower.hanoi --show --time 10", "with the boards; give up after 10 seconds"},
+      {"quandary solve tower.hanoi --animate tower.svg", "the moves as a picture that moves"},
       {"quandary generate hanoi | quandary solve - --json", "from standard input, for programs"}}},
     {"hint",
      "Tells the next step and the reason for it. The step is always one that leads on to a "

@@ -12,7 +12,7 @@
 /* Progress is shown from the first second on, ten times a second. */
 #define FIRST_SHOWN    1.0
 #define LINES_INTERVAL 1.0
-enum { TICK_MILLISECONDS = 100, IDLE_SECONDS = 3600, STATUS_INTERRUPTED = 130, MOST_COLUMNS = 400 };
+enum { TICK_MILLISECONDS = 100, STATUS_INTERRUPTED = 130, MOST_COLUMNS = 400 };
 
 /* Wakes the watching thread; sent to that thread only. */
 static int wake_signal(void) {
@@ -76,6 +76,20 @@ static void clear_line(struct watch *watch) {
         show_line(watch, "", 0);
 }
 
+/* What the search says was asked for: it is shown even if progress is not. */
+static void show_said(struct watch *watch) {
+    char line[CONTROL_LINE];
+    if (!control_said(watch->control, line))
+        return;
+    clear_line(watch);
+    fprintf(stderr, "quandary: %s\n", line);
+}
+
+static void tell(struct watch *watch) {
+    show_said(watch);
+    show_progress(watch);
+}
+
 static void interrupt(struct watch *watch) {
     if (atomic_exchange(&watch->interrupted, true)) {
         clear_line(watch);
@@ -89,15 +103,14 @@ static void interrupt(struct watch *watch) {
 static void wait_and_show(void *context) {
     struct watch *watch = context;
     struct timespec tick = {.tv_nsec = TICK_MILLISECONDS * 1000000L};
-    if (watch->progress == WATCH_SILENT)
-        tick = (struct timespec){.tv_sec = IDLE_SECONDS};
     while (!atomic_load(&watch->done)) {
         int got = sigtimedwait(&watch->watched, NULL, &tick);
         if (got == SIGINT || got == SIGTERM)
             interrupt(watch);
         else if (got < 0 && errno == EAGAIN)
-            show_progress(watch);
+            tell(watch);
     }
+    show_said(watch);
     clear_line(watch);
 }
 

@@ -1,5 +1,6 @@
-/* Watches over a long call from a thread of its own: shows how far it is, and turns Ctrl-C (or
- * SIGTERM) into a polite stop; a second one ends the program at once, with status 130.
+/* Watches over a long call from a thread of its own: shows how far it is and what it says, and
+ * turns Ctrl-C (or SIGTERM) into a polite stop; a second one ends the program at once, with status
+ * 130.
  *
  * There is no signal handler and no shared state: while a watch is on, both signals are blocked in
  * all threads, and the watching thread waits for them. A signal that the program was started to

@@ -4,7 +4,10 @@
 #include <string.h>
 
 #include "mem.h"
+#include "way.h"
 #include "work.h"
+
+_Static_assert(QD_ANIMATION_MOVES == WAY_ANIMATION_MOVES, "the header tells the truth");
 
 /* Holds a game of its own, so that it outlives the session it came from. */
 struct qd_answer {
@@ -112,4 +115,20 @@ void qd_walk_close(qd_walk *walk) {
     walk->solve->end(walk->walk);
     buf_free(&walk->move);
     free(walk);
+}
+
+char *qd_answer_animation(const qd_answer *answer, const qd_options *options, unsigned way,
+                          const char *from, uint64_t count, double seconds, qd_error *error) {
+    struct call call;
+    if (!call_begin(&call, session_puzzle(answer->game), options, NULL, error))
+        return NULL;
+    const struct way_part part = {.way = way, .from = from, .count = count, .seconds = seconds};
+    struct buf out = {0};
+    qd_status status =
+        way_animate(answer->game, &answer->found, &part, call.options, &out, call.error);
+    call_end(&call);
+    if (status == QD_YES)
+        return buf_take(&out);
+    buf_free(&out);
+    return NULL;
 }

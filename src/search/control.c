@@ -19,6 +19,7 @@
 struct note {
     struct thread_lock lock;
     char text[sizeof(((qd_progress *)0)->note)];
+    char line[CONTROL_LINE]; /* what was said and not taken, "" if nothing */
 };
 
 struct qd_control {
@@ -180,6 +181,26 @@ void control_note(qd_control *control, const char *format, ...) {
     thread_lock_take(&control->note->lock);
     memcpy(control->note->text, text, sizeof(text));
     thread_lock_leave(&control->note->lock);
+}
+
+void control_say(qd_control *control, const char *format, ...) {
+    char line[CONTROL_LINE] = {0};
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof(line), format, args);
+    va_end(args);
+    thread_lock_take(&control->note->lock);
+    memcpy(control->note->line, line, sizeof(line));
+    thread_lock_leave(&control->note->lock);
+}
+
+bool control_said(qd_control *control, char line[CONTROL_LINE]) {
+    struct note *note = control->note;
+    thread_lock_take(&note->lock);
+    memcpy(line, note->line, CONTROL_LINE);
+    note->line[0] = '\0';
+    thread_lock_leave(&note->lock);
+    return line[0] != '\0';
 }
 
 void control_fraction(qd_control *control, double fraction) {

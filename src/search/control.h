@@ -12,6 +12,9 @@
 
 typedef struct qd_control qd_control;
 
+/* The most that control_say can say, with the NUL at the end. */
+#define CONTROL_LINE 320
+
 /* A control whose clock starts now. limits may be NULL: none. Never NULL. */
 qd_control *control_new(const qd_limits *limits);
 void control_free(qd_control *control);
@@ -39,6 +42,11 @@ bool control_has_room(const qd_control *control, size_t bytes);
 
 /* What is being done, for the progress line. Cheap enough for once a layer, not once a state. */
 void control_note(qd_control *control, const char *format, ...) QD_PRINTF(2, 3);
+/* A line for people now, such as a report that was asked for; the program shows it on standard
+ * error. One that nobody has taken yet is replaced. Cut at CONTROL_LINE bytes. */
+void control_say(qd_control *control, const char *format, ...) QD_PRINTF(2, 3);
+/* Takes the line that was said. Returns false if there is none. */
+bool control_said(qd_control *control, char line[CONTROL_LINE]);
 /* How far it is, 0 to 1. */
 void control_fraction(qd_control *control, double fraction);
 

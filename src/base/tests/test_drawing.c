@@ -133,6 +133,20 @@ static void svg_marks_the_next_shape_only(void **state) {
                "</svg>\n");
 }
 
+static void groups_change_nothing_in_a_picture(void **state) {
+    (void)state;
+    struct drawing *drawing = drawing_new(9, 9);
+    drawing_begin_group(drawing, "empty", 1, 1);
+    drawing_end_group(drawing);
+    drawing_begin_group(drawing, "disc", 3, 4);
+    drawing_lift_group(drawing, NAN);
+    drawing_circle(drawing, 3, 4, 1, (struct paint){.fill = RED});
+    drawing_end_group(drawing);
+    assert_svg(drawing, SVG_HEAD("9", "9") //
+               "<circle cx=\"3\" cy=\"4\" r=\"1\" fill=\"#ff0000\"/>\n"
+               "</svg>\n");
+}
+
 static void assert_number(double value, const char *expected) {
     struct buf out = {0}, want = {0};
     struct drawing *drawing = drawing_new(1, 1);
@@ -189,6 +203,7 @@ int main(void) {
         cmocka_unit_test(svg_of_text),
         cmocka_unit_test(svg_escapes_and_drops),
         cmocka_unit_test(svg_marks_the_next_shape_only),
+        cmocka_unit_test(groups_change_nothing_in_a_picture),
         cmocka_unit_test(svg_numbers_are_short),
         cmocka_unit_test(svg_numbers_heed_no_locale),
     };

@@ -1,4 +1,5 @@
 /* Towers as characters and as shapes. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -112,8 +113,8 @@ static double disc_height(const struct hanoi_board *board) {
     return fitting < DRAW_TALLEST ? fitting : DRAW_TALLEST;
 }
 
-static void draw_disc(const struct position *position, unsigned disc, double middle, double top,
-                      struct drawing *drawing) {
+static void draw_disc_face(const struct position *position, unsigned disc, const char *label,
+                           double middle, double top, struct drawing *drawing) {
     double height = disc_height(&position->board);
     double width = 40 + (DRAW_PEG - 60.0) * (disc + 1) / position->board.discs;
     struct paint paint = {.fill = paints[disc % COUNT(paints)]};
@@ -121,8 +122,6 @@ static void draw_disc(const struct position *position, unsigned disc, double mid
         paint.stroke = 0x222222ff;
         paint.stroke_width = 1;
     }
-    char label[16];
-    label_text(position, disc, label, sizeof label);
     drawing_tag(drawing, label);
     drawing_rect(drawing, middle - width / 2, top, width, height, height / 3, paint);
     if (height < 12)
@@ -133,16 +132,35 @@ static void draw_disc(const struct position *position, unsigned disc, double mid
                  lettering);
 }
 
-static void draw_peg(const struct position *position, unsigned peg, double floor,
-                     struct drawing *drawing) {
+/* The disc as one thing. When it moves it is lifted off the post, as far as the margin has room. */
+static void draw_disc(const struct position *position, unsigned disc, double middle, double top,
+                      struct drawing *drawing) {
+    char label[16];
+    label_text(position, disc, label, sizeof label);
+    drawing_begin_group(drawing, label, middle, top);
+    drawing_lift_group(drawing, fmax(DRAW_MARGIN - disc_height(&position->board), 1));
+    draw_disc_face(position, disc, label, middle, top, drawing);
+    drawing_end_group(drawing);
+}
+
+static double middle_of(unsigned peg) {
+    return DRAW_MARGIN + DRAW_PEG * (peg + 0.5);
+}
+
+static void draw_discs(const struct position *position, unsigned peg, double floor,
+                       struct drawing *drawing) {
     double height = disc_height(&position->board);
-    double middle = DRAW_MARGIN + DRAW_PEG * (peg + 0.5);
-    double post = height * (position->board.discs + 1);
-    drawing_rect(drawing, middle - 4, floor - post, 8, post, 4, (struct paint){.fill = 0x8a6d4bff});
     uint16_t stack[HANOI_MAX_DISCS];
     unsigned count = hanoi_board_stack(&position->board, peg, stack);
     for (unsigned i = 0; i < count; i++)
-        draw_disc(position, stack[i], middle, floor - height * (i + 1), drawing);
+        draw_disc(position, stack[i], middle_of(peg), floor - height * (i + 1), drawing);
+}
+
+static void draw_peg(const struct position *position, unsigned peg, double floor,
+                     struct drawing *drawing) {
+    double middle = middle_of(peg);
+    double post = disc_height(&position->board) * (position->board.discs + 1);
+    drawing_rect(drawing, middle - 4, floor - post, 8, post, 4, (struct paint){.fill = 0x8a6d4bff});
     char name[16];
     snprintf(name, sizeof name, "%u", peg);
     drawing_text(drawing, middle, floor + 30, name,
@@ -172,6 +190,8 @@ static struct drawing *render_draw(const struct position *position, const struct
                  (struct paint){.fill = 0x8a6d4bff});
     for (unsigned peg = 0; peg < position->board.pegs; peg++)
         draw_peg(position, peg, floor, drawing);
+    for (unsigned peg = 0; peg < position->board.pegs; peg++)
+        draw_discs(position, peg, floor, drawing);
     return drawing;
 }
 

@@ -76,6 +76,7 @@ extern const struct puzzle_solve harmony_solve;
 extern const struct puzzle_hint harmony_hint;
 extern const struct puzzle_check harmony_check;
 extern const struct puzzle_generate harmony_generate;
+extern const struct puzzle_rate harmony_rate;
 extern const struct puzzle_render harmony_render;
 extern const struct puzzle_play harmony_play;
 extern const struct option_spec harmony_options[];

@@ -5,12 +5,20 @@
  * - two tiles that swapped with each other last, with nothing that either of them did in between:
  *   the second swap would only take the first one back, whatever happened elsewhere;
  * - two tiles of one colour (unless --alike asks for them): the board would look as before, and the
- *   swap would only be there to spend moves. */
+ *   swap would only be there to spend moves.
+ *
+ * If a difficulty or few solutions are asked for, one scramble after the other is made until one
+ * fits; that is then known, not hoped for. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "control.h"
 #include "harmony.h"
+#include "harmony_death_words.h"
+#include "harmony_rate.h"
+#include "harmony_rate_ways.h"
 #include "mem.h"
 
 /* A scramble may run into a board on which nothing is left to do; so many are tried. */
@@ -98,39 +106,121 @@ unsigned harmony_scramble(struct harmony_board *board, unsigned swaps, bool alik
     return made;
 }
 
-static bool scramble_position(struct position *position, unsigned swaps, bool alike, uint64_t seed,
-                              qd_control *control, qd_error *error) {
+/* What the board shall be like. */
+struct wish {
+    unsigned swaps;
+    bool alike;
+    const char *difficulty; /* NULL: any */
+    uint64_t solutions;     /* at most; 0: any number */
+    unsigned tries;
+};
+
+static void read_wish(const struct options *options, struct wish *wish) {
+    wish->swaps = (unsigned)options_int(options, harmony_options, "swaps");
+    wish->alike = options_flag(options, "alike");
+    wish->difficulty = options_text(options, harmony_options, "difficulty");
+    wish->solutions = (uint64_t)options_int(options, harmony_options, "solutions");
+    wish->tries = (unsigned)options_int(options, harmony_options, "tries");
+}
+
+static bool limit_reached(qd_error *error) {
+    return error_set(error, QD_LIMIT, "a limit was reached before the board was ready");
+}
+
+static bool scramble_position(struct position *position, const struct wish *wish,
+                              struct random *random, qd_control *control, qd_error *error) {
     unsigned rows = position->board.rows, columns = position->board.columns, most = 0;
-    struct random random;
-    if (2 * swaps > rows * columns * HARMONY_MAX_MOVES)
-        return error_set(
-            error, QD_BAD_INPUT,
-            "%u swaps are too many for a board of %u x %u: a tile has at most %d moves", swaps,
-            rows, columns, HARMONY_MAX_MOVES);
-    random_seed(&random, seed);
     for (int tried = 0; tried < TRIES; tried++) {
         harmony_board_solve(&position->board, rows, columns);
-        unsigned made = harmony_scramble(&position->board, swaps, alike, &random, control, NULL);
-        if (made == swaps)
+        unsigned made =
+            harmony_scramble(&position->board, wish->swaps, wish->alike, random, control, NULL);
+        if (made == wish->swaps)
             return true;
         if (!control_going(control))
-            return error_set(error, QD_LIMIT, "a limit was reached before the board was ready");
+            return limit_reached(error);
         most = made > most ? made : most;
     }
     return error_set(error, QD_BAD_INPUT,
                      "%u swaps that do not undo each other were not found on a board of %u x %u; "
                      "the longest of %d scrambles has %u",
-                     swaps, rows, columns, TRIES, most);
+                     wish->swaps, rows, columns, TRIES, most);
+}
+
+/* How many boards were refused, and why. */
+struct refused {
+    unsigned by_solutions;
+    unsigned rated[HARMONY_DIFFICULTIES];
+};
+
+/* The count of solutions comes first: it ends with the first one too many. */
+static bool fits(const struct harmony_board *board, const struct wish *wish, qd_control *control,
+                 struct refused *refused) {
+    uint64_t count;
+    struct harmony_rating rating;
+    if (wish->solutions && harmony_ways_count(board, wish->solutions, control, &count) != QD_YES) {
+        refused->by_solutions++;
+        return false;
+    }
+    if (!wish->difficulty)
+        return true;
+    if (harmony_rating_find(board, control, &rating) != QD_YES)
+        return false;
+    refused->rated[rating.difficulty]++;
+    return strcmp(harmony_difficulty_name(rating.difficulty), wish->difficulty) == 0;
+}
+
+static bool none_fits(const struct position *position, const struct wish *wish,
+                      const struct refused *refused, qd_error *error) {
+    struct buf text = {0};
+    buf_printf(&text, "none of %u boards of %u x %u with %u swaps is as wished:", wish->tries,
+               position->board.rows, position->board.columns, wish->swaps);
+    if (wish->solutions)
+        buf_printf(&text, " %u have more than %" PRIu64 " solution%s, or too many to tell%s",
+                   refused->by_solutions, wish->solutions, harmony_plural(wish->solutions),
+                   wish->difficulty ? "," : "");
+    for (unsigned i = 0; wish->difficulty && i < HARMONY_DIFFICULTIES; i++)
+        if (refused->rated[i])
+            buf_printf(&text, " %u %s %s,", refused->rated[i],
+                       refused->rated[i] == 1 ? "is" : "are",
+                       harmony_difficulty_name((enum harmony_difficulty)i));
+    if (text.text[text.size - 1] == ',')
+        text.text[--text.size] = '\0';
+    error_set(error, QD_LIMIT, "%s; another number of swaps, or more --tries, may help", text.text);
+    buf_free(&text);
+    return false;
+}
+
+static bool make(struct position *position, const struct wish *wish, uint64_t seed,
+                 qd_control *control, qd_error *error) {
+    struct random random;
+    struct refused refused = {0};
+    unsigned rows = position->board.rows, columns = position->board.columns;
+    if (2 * wish->swaps > rows * columns * HARMONY_MAX_MOVES)
+        return error_set(
+            error, QD_BAD_INPUT,
+            "%u swaps are too many for a board of %u x %u: a tile has at most %d moves",
+            wish->swaps, rows, columns, HARMONY_MAX_MOVES);
+    random_seed(&random, seed);
+    for (unsigned tried = 0; tried < wish->tries; tried++) {
+        if (!scramble_position(position, wish, &random, control, error))
+            return false;
+        if (fits(&position->board, wish, control, &refused))
+            return true;
+        if (!control_going(control))
+            return limit_reached(error);
+    }
+    return none_fits(position, wish, &refused, error);
 }
 
 static struct position *generate(const struct options *options, uint64_t seed, qd_control *control,
                                  qd_error *error) {
     struct position *position = MEM_NEW(struct position);
-    unsigned swaps = (unsigned)options_int(options, harmony_options, "swaps");
+    struct wish wish;
+    read_wish(options, &wish);
     position->board.rows = (uint8_t)options_int(options, harmony_options, "rows");
     position->board.columns = (uint8_t)options_int(options, harmony_options, "columns");
     harmony_name_colours(position);
-    if (scramble_position(position, swaps, options_flag(options, "alike"), seed, control, error))
+    if (make(position, &wish, seed, control, error))
         return position;
     free(position);
     return NULL;

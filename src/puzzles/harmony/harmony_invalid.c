@@ -34,7 +34,7 @@ const struct harmony_invalid_test *harmony_invalid_named(const char *name) {
 
 /* ---- choosing ---- */
 
-static const char *const set_words[] = {"default", "seed", "all", "none"};
+static const char *const set_words[] = {"default", "seed", "seed_v1", "all", "none"};
 
 enum { SET_WORDS = sizeof set_words / sizeof set_words[0] };
 
@@ -47,6 +47,7 @@ static bool word_means(const char *text, size_t size, const struct harmony_inval
     return is_word(text, size, test->name) ||
            (is_word(text, size, "default") && test->by_default) ||
            (is_word(text, size, "seed") && test->by_document) ||
+           (is_word(text, size, "seed_v1") && test->by_document_v1) ||
            (is_word(text, size, "all") && test->sound);
 }
 
@@ -111,34 +112,62 @@ static uint64_t now_nanoseconds(void) {
     return (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
 }
 
-static bool run_measured(const struct harmony_invalid_test *test, const struct harmony_board *board,
+/* What is asked: the board, and the swap that made it if only what it touched is looked at. */
+struct question {
+    const struct harmony_board *board;
+    const struct harmony_swap *last; /* NULL: the whole board */
+};
+
+static bool ask(const struct harmony_invalid_test *test, const struct question *question) {
+    const struct harmony_board *board = question->board;
+    const struct harmony_swap *last = question->last;
+    if (last && test->of_cell)
+        return test->of_cell(board, last->a) || test->of_cell(board, last->b);
+    if (last && test->of_row)
+        return test->of_row(board, harmony_row(last->a)) ||
+               test->of_row(board, harmony_row(last->b));
+    return test->is_invalid(board);
+}
+
+static bool ask_measured(const struct harmony_invalid_test *test, const struct question *question,
                          struct harmony_invalid_count *count) {
     uint64_t start = now_nanoseconds();
-    bool invalid = test->is_invalid(board);
+    bool invalid = ask(test, question);
     count->nanoseconds += now_nanoseconds() - start;
     count->measured++;
     return invalid;
 }
 
-static bool run_counted(const struct harmony_invalid_test *test, const struct harmony_board *board,
+static bool ask_counted(const struct harmony_invalid_test *test, const struct question *question,
                         struct harmony_invalid_count *count) {
     bool measure = count->called++ % MEASURE_EVERY == 0;
-    bool invalid = measure ? run_measured(test, board, count) : test->is_invalid(board);
+    bool invalid = measure ? ask_measured(test, question, count) : ask(test, question);
     count->rejected += invalid;
     return invalid;
+}
+
+static const struct harmony_invalid_test *ask_all(const struct harmony_invalid_set *set,
+                                                  const struct question *question,
+                                                  struct harmony_invalid_stats *stats) {
+    for (unsigned i = 0; i < set->count; i++) {
+        const struct harmony_invalid_test *test = set->test[i];
+        if (stats ? ask_counted(test, question, &stats->of[i]) : ask(test, question))
+            return test;
+    }
+    return NULL;
 }
 
 const struct harmony_invalid_test *harmony_invalid_run(const struct harmony_invalid_set *set,
                                                        const struct harmony_board *board,
                                                        struct harmony_invalid_stats *stats) {
-    for (unsigned i = 0; i < set->count; i++) {
-        const struct harmony_invalid_test *test = set->test[i];
-        bool invalid =
-            stats == NULL ? test->is_invalid(board) : run_counted(test, board, &stats->of[i]);
-        if (invalid)
-            return test;
-    }
-    return NULL;
+    return ask_all(set, &(struct question){.board = board}, stats);
+}
+
+const struct harmony_invalid_test *
+harmony_invalid_run_touched(const struct harmony_invalid_set *set,
+                            const struct harmony_board *board, struct harmony_swap last,
+                            struct harmony_invalid_stats *stats) {
+    return ask_all(set, &(struct question){.board = board, .last = &last}, stats);
 }
 
 void harmony_invalid_add(struct harmony_invalid_stats *to,

@@ -18,8 +18,12 @@ struct harmony_invalid_test {
     bool sound;          /* no board that has a solution is rejected */
     bool by_default;     /* sound, and no other default test does its work */
     bool by_document;    /* of the set that the original program runs */
+    bool by_document_v1; /* of the set that it ran before stuck_tiles_v2 took the place of v1 */
     /* True if the test shows that the board has no solution; false says nothing. */
     bool (*is_invalid)(const struct harmony_board *board);
+    /* The same because of one cell or one row alone; NULL if it takes the whole board. */
+    bool (*of_cell)(const struct harmony_board *board, unsigned cell);
+    bool (*of_row)(const struct harmony_board *board, unsigned row);
 };
 
 /* The tests that run, in registration order. */
@@ -47,9 +51,10 @@ const struct harmony_invalid_test *harmony_invalid_at(unsigned index);
 const struct harmony_invalid_test *harmony_invalid_named(const char *name);
 
 /* Fills the set from a list of words with commas between them. A word is a test's name, or
- * "default", "seed" (the original program's own set, which is not sound), "all" (all that are
- * sound) or "none". The order of the list and repetitions do not matter. Returns false for a word
- * that is none of these; problem then says which, and the set is unchanged. */
+ * "default", "seed" (the original program's own set, which is not sound), "seed_v1" (its older set,
+ * which is), "all" (all that are sound) or "none". The order of the list and repetitions do not
+ * matter. Returns false for a word that is none of these; problem then says which, and the set is
+ * unchanged. */
 bool harmony_invalid_choose(struct harmony_invalid_set *set, const char *list, struct buf *problem);
 /* True if every test of the set is sound. */
 bool harmony_invalid_sound(const struct harmony_invalid_set *set);
@@ -59,6 +64,13 @@ bool harmony_invalid_sound(const struct harmony_invalid_set *set);
 const struct harmony_invalid_test *harmony_invalid_run(const struct harmony_invalid_set *set,
                                                        const struct harmony_board *board,
                                                        struct harmony_invalid_stats *stats);
+
+/* The same for a board that was made by a swap: a test that can look at single cells or rows looks
+ * at those of the two swapped tiles only, as in the original program. It rejects less. */
+const struct harmony_invalid_test *
+harmony_invalid_run_touched(const struct harmony_invalid_set *set,
+                            const struct harmony_board *board, struct harmony_swap last,
+                            struct harmony_invalid_stats *stats);
 
 /* Why the board is dead: the first of all sound tests that rejects it, NULL if none does. */
 const struct harmony_invalid_test *harmony_invalid_death(const struct harmony_board *board);

@@ -23,11 +23,23 @@ static bool isolated_tile(const struct harmony_board *board) {
     return false;
 }
 
+static bool is_alone(const struct harmony_board *board, unsigned cell) {
+    unsigned row = harmony_row(cell), column = harmony_column(cell);
+    unsigned active = 0; /* in the row and in the column: the tile itself twice */
+    for (unsigned other = 0; other < board->columns; other++)
+        active += board->moves[harmony_cell(row, other)] > 0;
+    for (unsigned other = 0; other < board->rows; other++)
+        active += board->moves[harmony_cell(other, column)] > 0;
+    return board->moves[cell] > 0 && active == 2;
+}
+
 const struct harmony_invalid_test harmony_isolated_tile = {
     .name = "isolated_tile",
     .summary = "a tile with moves and no other tile with moves in its row and column",
     .sound = true,
     .by_default = true,
     .by_document = true,
+    .by_document_v1 = true,
     .is_invalid = isolated_tile,
+    .of_cell = is_alone,
 };

@@ -19,4 +19,5 @@ const struct harmony_invalid_test harmony_stuck_tile = {
     .summary = "a finished row but for a single move",
     .sound = true,
     .is_invalid = stuck_tile,
+    .of_row = is_stuck,
 };

@@ -18,5 +18,7 @@ const struct harmony_invalid_test harmony_stuck_tiles_v1 = {
     .name = "stuck_tiles_v1",
     .summary = "a row of its own colour with an odd number of one-move tiles, the others at rest",
     .sound = true,
+    .by_document_v1 = true,
     .is_invalid = stuck_tiles_v1,
+    .of_row = is_stuck,
 };

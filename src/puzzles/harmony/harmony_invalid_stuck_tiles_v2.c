@@ -21,4 +21,5 @@ const struct harmony_invalid_test harmony_stuck_tiles_v2 = {
         "UNSOUND: a colour with an odd number of moves, at most two each, at most one tile out",
     .by_document = true,
     .is_invalid = stuck_tiles_v2,
+    .of_row = is_stuck,
 };

@@ -1,12 +1,14 @@
 #include "harmony_invalid.h"
 
+static bool lost(const struct harmony_board *board, unsigned cell) {
+    return board->moves[cell] == 0 && board->colour[cell] != harmony_row(cell);
+}
+
 static bool wrong_row_zero_moves(const struct harmony_board *board) {
     for (unsigned row = 0; row < board->rows; row++)
-        for (unsigned column = 0; column < board->columns; column++) {
-            unsigned cell = harmony_cell(row, column);
-            if (board->moves[cell] == 0 && board->colour[cell] != row)
+        for (unsigned column = 0; column < board->columns; column++)
+            if (lost(board, harmony_cell(row, column)))
                 return true;
-        }
     return false;
 }
 
@@ -16,5 +18,7 @@ const struct harmony_invalid_test harmony_wrong_row_zero_moves = {
     .sound = true,
     .by_default = true,
     .by_document = true,
+    .by_document_v1 = true,
     .is_invalid = wrong_row_zero_moves,
+    .of_cell = lost,
 };

@@ -1,26 +1,29 @@
 #include "harmony_pending.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "mem.h"
 #include "thread.h"
 
-struct stack {
+/* A ring: the first state is at index first, the others follow it, around the end. */
+struct queue {
     unsigned char *states;
-    size_t count;
-    size_t room;
+    size_t first, count, room;
 };
 
 struct harmony_pending {
     struct thread_lock lock;
-    struct thread_signal more;
-    struct stack *stacks;
+    struct thread_signal more; /* work, quiet or its end, or a worker that left */
+    struct queue *queues;
     unsigned max_depth;
     unsigned deepest; /* no state waits below this depth */
     size_t state_size;
     size_t total;
-    int busy; /* workers that hold a state, or have not asked for one yet */
+    int busy;    /* workers that hold a state, or have not asked for one yet */
+    int resting; /* of these, those that wait for the end of the quiet */
+    atomic_bool quiet_wanted;
     bool stopped;
     qd_control *control;
 };
@@ -30,46 +33,55 @@ struct harmony_pending *harmony_pending_new(unsigned max_depth, size_t state_siz
     struct harmony_pending *pending = MEM_NEW(struct harmony_pending);
     thread_lock_init(&pending->lock);
     thread_signal_init(&pending->more);
-    pending->stacks = mem_new(max_depth + 1u, sizeof *pending->stacks);
+    pending->queues = mem_new(max_depth + 1u, sizeof *pending->queues);
     pending->max_depth = max_depth;
     pending->state_size = state_size;
     pending->busy = workers;
+    atomic_init(&pending->quiet_wanted, false);
     pending->control = control;
     return pending;
 }
 
 void harmony_pending_free(struct harmony_pending *pending) {
     for (unsigned depth = 0; depth <= pending->max_depth; depth++) {
-        struct stack *stack = &pending->stacks[depth];
-        control_release(pending->control, stack->states, stack->room * pending->state_size);
+        struct queue *queue = &pending->queues[depth];
+        control_release(pending->control, queue->states, queue->room * pending->state_size);
     }
-    free(pending->stacks);
+    free(pending->queues);
     thread_signal_destroy(&pending->more);
     thread_lock_destroy(&pending->lock);
     free(pending);
 }
 
-static bool make_room(struct harmony_pending *pending, struct stack *stack) {
-    if (stack->count < stack->room)
+/* The place of the state with so many before it. */
+static unsigned char *state_at(const struct harmony_pending *pending, const struct queue *queue,
+                               size_t index) {
+    size_t at = queue->first + index;
+    return queue->states + (at < queue->room ? at : at - queue->room) * pending->state_size;
+}
+
+static bool make_room(struct harmony_pending *pending, struct queue *queue) {
+    if (queue->count < queue->room)
         return true;
-    size_t room = stack->room ? stack->room * 2 : 64;
-    unsigned char *states = control_reserve(pending->control, room * pending->state_size);
+    size_t room = queue->room ? queue->room * 2 : 64, size = pending->state_size;
+    unsigned char *states = control_reserve(pending->control, room * size);
     if (!states)
         return false;
-    if (stack->count)
-        memcpy(states, stack->states, stack->count * pending->state_size);
-    control_release(pending->control, stack->states, stack->room * pending->state_size);
-    stack->states = states;
-    stack->room = room;
+    for (size_t i = 0; i < queue->count; i++)
+        memcpy(states + i * size, state_at(pending, queue, i), size);
+    control_release(pending->control, queue->states, queue->room * size);
+    queue->states = states;
+    queue->first = 0;
+    queue->room = room;
     return true;
 }
 
 bool harmony_pending_push(struct harmony_pending *pending, unsigned depth, const void *state) {
     thread_lock_take(&pending->lock);
-    struct stack *stack = &pending->stacks[depth];
-    bool room = make_room(pending, stack);
+    struct queue *queue = &pending->queues[depth];
+    bool room = make_room(pending, queue);
     if (room) {
-        memcpy(stack->states + stack->count++ * pending->state_size, state, pending->state_size);
+        memcpy(state_at(pending, queue, queue->count++), state, pending->state_size);
         pending->total++;
         if (depth > pending->deepest)
             pending->deepest = depth;
@@ -81,10 +93,12 @@ bool harmony_pending_push(struct harmony_pending *pending, unsigned depth, const
 
 /* The lock is held and something waits. */
 static void take_deepest(struct harmony_pending *pending, unsigned *depth, void *state) {
-    while (pending->stacks[pending->deepest].count == 0)
+    while (pending->queues[pending->deepest].count == 0)
         pending->deepest--;
-    struct stack *stack = &pending->stacks[pending->deepest];
-    memcpy(state, stack->states + --stack->count * pending->state_size, pending->state_size);
+    struct queue *queue = &pending->queues[pending->deepest];
+    memcpy(state, state_at(pending, queue, 0), pending->state_size);
+    queue->first = queue->first + 1 < queue->room ? queue->first + 1 : 0;
+    queue->count--;
     *depth = pending->deepest;
     pending->total--;
 }
@@ -92,6 +106,8 @@ static void take_deepest(struct harmony_pending *pending, unsigned *depth, void 
 bool harmony_pending_pop(struct harmony_pending *pending, unsigned *depth, void *state) {
     thread_lock_take(&pending->lock);
     pending->busy--;
+    if (atomic_load(&pending->quiet_wanted))
+        thread_signal_wake_all(&pending->more);
     while (pending->total == 0 && pending->busy > 0 && !pending->stopped)
         thread_signal_wait(&pending->more, &pending->lock);
     bool found = pending->total > 0 && !pending->stopped && control_going(pending->control);
@@ -120,16 +136,41 @@ void harmony_pending_stop(struct harmony_pending *pending) {
     thread_lock_leave(&pending->lock);
 }
 
-size_t harmony_pending_count(struct harmony_pending *pending, unsigned depth) {
+/* The lock is kept during the call: whoever waits for work cannot begin any. */
+bool harmony_pending_quiet(struct harmony_pending *pending, void (*look)(void *context),
+                           void *context) {
     thread_lock_take(&pending->lock);
-    size_t count = pending->stacks[depth].count;
+    atomic_store(&pending->quiet_wanted, true);
+    thread_signal_wake_all(&pending->more);
+    while (pending->resting < pending->busy - 1 && !pending->stopped)
+        thread_signal_wait(&pending->more, &pending->lock);
+    bool quiet = !pending->stopped;
+    if (quiet)
+        look(context);
+    atomic_store(&pending->quiet_wanted, false);
+    thread_signal_wake_all(&pending->more);
     thread_lock_leave(&pending->lock);
-    return count;
+    return quiet;
 }
 
-size_t harmony_pending_total(struct harmony_pending *pending) {
+void harmony_pending_rest(struct harmony_pending *pending) {
+    if (!atomic_load_explicit(&pending->quiet_wanted, memory_order_relaxed))
+        return;
     thread_lock_take(&pending->lock);
-    size_t total = pending->total;
+    pending->resting++;
+    thread_signal_wake_all(&pending->more);
+    while (atomic_load(&pending->quiet_wanted) && !pending->stopped)
+        thread_signal_wait(&pending->more, &pending->lock);
+    pending->resting--;
     thread_lock_leave(&pending->lock);
-    return total;
+}
+
+void harmony_pending_each(const struct harmony_pending *pending,
+                          void (*take)(void *context, unsigned depth, const void *state),
+                          void *context) {
+    for (unsigned depth = 0; depth <= pending->max_depth; depth++) {
+        const struct queue *queue = &pending->queues[depth];
+        for (size_t i = 0; i < queue->count; i++)
+            take(context, depth, state_at(pending, queue, i));
+    }
 }

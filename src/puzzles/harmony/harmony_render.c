@@ -1,6 +1,7 @@
 /* The board as characters and as shapes. A tile shows the letter of its colour and its moves left,
  * so that it can be read without colours. */
 #include <stdio.h>
+#include <string.h>
 
 #include "harmony.h"
 #include "harmony_render.h"
@@ -94,6 +95,7 @@ static void draw_tile(const struct harmony_board *board, int row, int column,
     const struct paint paint = {.fill = look->fill, .stroke = 0x444444ff, .stroke_width = 1};
     struct buf name = {0};
     harmony_place_add(&name, cell);
+    drawing_begin_group(drawing, name.text, corner_of(column), corner_of(row));
     drawing_tag(drawing, name.text);
     drawing_rect(drawing, corner_of(column), corner_of(row), CELL - GAP, CELL - GAP, 7, paint);
     buf_free(&name);
@@ -108,6 +110,7 @@ static void draw_tile(const struct harmony_board *board, int row, int column,
                                   .anchor = ANCHOR_MIDDLE,
                                   .bold = board->moves[cell] > 0,
                                   .colour = look->lettering});
+    drawing_end_group(drawing);
 }
 
 static void draw_names(const struct harmony_board *board, struct drawing *drawing) {
@@ -176,12 +179,29 @@ static struct drawing *render_draw(const struct position *position, const struct
     describe(position, looks, drawing);
     drawing_rect(drawing, 0, 0, width, height, 0, (struct paint){.fill = 0xffffffff});
     draw_names(board, drawing);
-    for (int row = 0; row < board->rows; row++) {
+    for (int row = 0; row < board->rows; row++)
+        draw_home(position, row, &looks[row], drawing);
+    for (int row = 0; row < board->rows; row++)
         for (int column = 0; column < board->columns; column++)
             draw_tile(board, row, column, looks, drawing);
-        draw_home(position, row, &looks[row], drawing);
-    }
     return drawing;
 }
 
-const struct puzzle_render harmony_render = {.text = render_text, .draw = render_draw};
+/* Groups are named after their cells, and a swap exchanges two of them. */
+static void follow(const struct position *position, const char *move, const char *id,
+                   struct buf *now) {
+    struct harmony_swap swap = {0};
+    struct buf why = {0}, a = {0}, b = {0};
+    if (harmony_swap_read(&position->board, move, &swap, &why)) {
+        harmony_place_add(&a, swap.a);
+        harmony_place_add(&b, swap.b);
+    }
+    bool is_a = strcmp(id, buf_text(&a)) == 0, is_b = strcmp(id, buf_text(&b)) == 0;
+    buf_add(now, is_a ? b.text : is_b ? a.text : id);
+    buf_free(&why);
+    buf_free(&a);
+    buf_free(&b);
+}
+
+const struct puzzle_render harmony_render = {
+    .text = render_text, .draw = render_draw, .follow = follow};

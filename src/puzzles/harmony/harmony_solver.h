@@ -14,11 +14,24 @@
 #include "control.h"
 #include "harmony_board.h"
 
+/* Parts of the solver that can be left out, to measure what they are worth. All are sound. */
+enum harmony_solver_part {
+    HARMONY_PART_BEAM = 1 << 0,     /* the beam search */
+    HARMONY_PART_TREE = 1 << 1,     /* the tree search; without it there are no proofs */
+    HARMONY_PART_DEAD = 1 << 2,     /* the table of dead states */
+    HARMONY_PART_WEIGHTS = 1 << 3,  /* learned weights in the choice of the tile */
+    HARMONY_PART_RESTARTS = 1 << 4, /* restarts of the tree search */
+    HARMONY_PART_SCORES = 1 << 5,   /* the order of the choices */
+    HARMONY_PART_ENDS = 1 << 6,     /* tiles of a colour end in different cells */
+    HARMONY_PART_WAITS = 1 << 7,    /* circles of tiles that wait for each other */
+    HARMONY_PART_REGIONS = 1 << 8   /* parity and colours of the parts that no step joins */
+};
+
 struct harmony_solver_options {
-    uint64_t seed;        /* the same seed gives the same search */
-    unsigned threads;     /* 0 and 1: one thread. More are not used yet. */
-    bool no_beam;         /* tree search only */
-    bool no_tree;         /* beam only: may end without a proof where there is no solution */
+    uint64_t seed;        /* with one thread the same seed gives the same search */
+    unsigned threads;     /* 0 and 1: one thread */
+    unsigned without;     /* bits of enum harmony_solver_part */
+    uint64_t alone;       /* nodes before a second thread is started; 0: a number that suits */
     uint64_t table_bytes; /* for the table of dead states; 0: a size that suits */
 };
 
@@ -33,7 +46,8 @@ struct harmony_answer {
  * tiles of each colour; one that does not is QD_NO. Returns
  *   QD_YES    solved, answer->swaps is the way (empty if the board is solved already);
  *   QD_NO     it is proven that there is none;
- *   QD_LIMIT  the control ended the search first (or, with no_tree, the beam gave up).
+ *   QD_LIMIT  the control ended the search first (or, without the tree search, the beam
+ *             gave up).
  * answer is filled in every case; harmony_answer_free releases it. */
 qd_status harmony_solver_solve(const struct harmony_board *board,
                                const struct harmony_solver_options *options, qd_control *control,

@@ -1,6 +1,6 @@
 /* The beam search: the tree search's choices layer by layer, where only the most promising states
- * of each layer are kept. It finds most solutions; only if it never had to drop a state is its
- * failure a proof. */
+ * of each layer are kept. It finds most solutions. It proves nothing: it drops states, and it takes
+ * states of a layer with the same hash for the same. */
 #ifndef HARMONY_SOLVER_BEAM_H
 #define HARMONY_SOLVER_BEAM_H
 
@@ -46,7 +46,6 @@ struct beam {
     size_t seen_size;
     struct beam_step *steps; /* width for each layer, from the first swap on */
     size_t depth, most_layers;
-    bool dropped;
 };
 
 /* ---- candidates ---- */
@@ -65,7 +64,6 @@ static int compare_candidates(const void *left, const void *right) {
 static inline void drop_candidates(struct beam *beam) {
     qsort(beam->candidate, beam->candidate_count, sizeof(struct candidate), compare_candidates);
     beam->candidate_count /= 2;
-    beam->dropped = true;
 }
 
 static inline void add_candidate(struct beam *beam, int score, struct beam_step step) {
@@ -111,6 +109,17 @@ static inline bool mark_seen(struct beam *beam, uint64_t key) {
     return true;
 }
 
+static inline uint64_t beam_hash(const struct engine *engine, const struct state *state) {
+    struct state_key key;
+    uint64_t hash = 0;
+    state_key(&engine->grid, &engine->layout, state, &key);
+    for (unsigned i = 0; i < engine->layout.words; i++) {
+        hash = (hash ^ key.word[i]) * UINT64_C(0xbf58476d1ce4e5b9);
+        hash ^= hash >> 31;
+    }
+    return hash;
+}
+
 /* Makes a candidate's choice in the layer below. Returns true if it is new and not dead. */
 static inline bool make_child(struct beam *beam, const struct candidate *candidate) {
     struct engine *engine = beam->engine;
@@ -123,7 +132,7 @@ static inline bool make_child(struct beam *beam, const struct candidate *candida
         state_wait(&child->state, step.a, step.b);
     else if (!state_swap(&engine->grid, &child->state, step.a, step.b))
         return false;
-    if (!mark_seen(beam, state_key(&engine->grid, &child->state).key))
+    if (!mark_seen(beam, beam_hash(engine, &child->state)))
         return false;
     engine->beam_nodes++;
     bool alive = propagate(&engine->grid, &child->state, &culprit);
@@ -137,11 +146,7 @@ static inline bool make_child(struct beam *beam, const struct candidate *candida
 static inline enum outcome fill_layer(struct beam *beam) {
     memset(beam->seen, 0, beam->seen_size * sizeof(beam->seen[0]));
     beam->below_count = 0;
-    for (size_t i = 0; i < beam->candidate_count; i++) {
-        if (beam->below_count == beam->width) {
-            beam->dropped = true;
-            break;
-        }
+    for (size_t i = 0; i < beam->candidate_count && beam->below_count < beam->width; i++) {
         if (!engine_step(beam->engine))
             return STOPPED;
         if (!make_child(beam, &beam->candidate[i]))
@@ -193,7 +198,7 @@ static inline enum outcome beam_walk(struct beam *beam) {
             return outcome;
         take_layer(beam);
     }
-    return beam->dropped ? BUDGET_SPENT : NONE;
+    return BUDGET_SPENT;
 }
 
 /* ---- memory ---- */
@@ -216,7 +221,7 @@ static inline size_t beam_divide(struct beam *beam, char *block) {
 }
 
 /* One beam search of a width that grows with the turn. Returns FOUND with the swaps in the trail,
- * NONE as a proof, BUDGET_SPENT if it was too narrow (or there is no memory for it), STOPPED. */
+ * BUDGET_SPENT if it found none (or there is no memory for it), STOPPED. */
 static inline enum outcome beam_search(struct engine *engine, unsigned turn) {
     qd_control *control = engine->pace.control;
     struct beam beam = {.engine = engine,
@@ -235,6 +240,8 @@ static inline enum outcome beam_search(struct engine *engine, unsigned turn) {
     beam_divide(&beam, block);
     enum outcome outcome = beam_walk(&beam);
     control_release(control, block, bytes);
+    atomic_fetch_add(&engine->team->beam_nodes, engine->beam_nodes);
+    engine->beam_nodes = 0;
     return outcome;
 }
 

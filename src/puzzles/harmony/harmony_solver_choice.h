@@ -23,7 +23,7 @@ struct choices {
 };
 
 static inline void blame(struct engine *engine, unsigned culprit) {
-    if (culprit != NO_TILE)
+    if (culprit != NO_TILE && (engine->grid.without & HARMONY_PART_WEIGHTS) == 0)
         engine->weight[culprit]++;
 }
 
@@ -85,21 +85,24 @@ static inline int noise_below(struct engine *engine, unsigned noise) {
  * scores. */
 static inline void list_choices(struct engine *engine, struct state *state, unsigned cell,
                                 unsigned noise, struct choices *choices) {
+    bool scored = (engine->grid.without & HARMONY_PART_SCORES) == 0;
     choices->count = 0;
     struct bits left = state->next[cell];
     unsigned partner;
     while (bits_take(&left, &partner)) {
         bool now = bits_has(&state->next[partner], cell);
         if (now) {
-            int score = swap_score(&engine->grid, state, cell, partner);
+            int score = scored ? swap_score(&engine->grid, state, cell, partner) : 0;
             add_choice(choices, (struct choice){(uint8_t)partner, false,
                                                 score + noise_below(engine, noise)});
         }
         if (may_wait(state, cell, partner))
-            add_choice(choices, (struct choice){
-                                    (uint8_t)partner, true,
-                                    WAIT_SCORE + wait_score(&engine->grid, state, cell, partner) +
-                                        noise_below(engine, noise)});
+            add_choice(
+                choices,
+                (struct choice){(uint8_t)partner, true,
+                                WAIT_SCORE +
+                                    (scored ? wait_score(&engine->grid, state, cell, partner) : 0) +
+                                    noise_below(engine, noise)});
     }
 }
 

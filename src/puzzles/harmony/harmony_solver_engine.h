@@ -1,36 +1,34 @@
-/* What the tree search and the beam search share. */
+/* What a thread of the solver has for itself: its copy of the root, what it has learned, the swaps
+ * it has made. The tree search and the beam search run on it. */
 #ifndef HARMONY_SOLVER_ENGINE_H
 #define HARMONY_SOLVER_ENGINE_H
 
-#include "control.h"
 #include "harmony_solver.h"
 #include "harmony_solver_key.h"
 #include "harmony_solver_propagate.h"
 #include "harmony_solver_score.h"
 #include "harmony_solver_state.h"
+#include "harmony_solver_team.h"
 #include "pace.h"
 #include "random.h"
-#include "table.h"
-
-enum outcome { FOUND, NONE, BUDGET_SPENT, STOPPED };
 
 struct engine {
+    struct team *team;
     struct geometry grid;
+    struct key_layout layout;
     struct state root; /* propagated */
-    const struct harmony_solver_options *options;
     struct pace pace;
-    struct table *dead; /* NULL: no room for one */
     struct random random;
     uint32_t weight[BITS_CELLS]; /* by tile: how often it was left without a way */
     struct harmony_swap *trail;  /* the swaps made so far, cells by their number in the grid */
     unsigned trail_count;
-    uint64_t tree_nodes, beam_nodes;
+    uint64_t beam_nodes; /* since they were last added to the team's */
 };
 
 /* One more state. On large boards a state takes so long that the clock is looked at each time.
  * Returns true while the search may go on. */
 static inline bool engine_step(struct engine *engine) {
-    return pace_step(&engine->pace) &&
+    return pace_step(&engine->pace) && !team_over(engine->team) &&
            (HARMONY_WORDS == 1 || control_spend(engine->pace.control, 0));
 }
 

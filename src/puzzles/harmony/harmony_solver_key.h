@@ -1,28 +1,50 @@
-/* Keys of states: sums over mixed columns, so that boards that differ only in the order of their
- * columns have the same key. Decisions between columns break that symmetry; a state that has one
- * is keyed with the columns' places. */
+/* Keys of states: the board and the decisions, packed column by column. Boards that differ only in
+ * the order of their columns have the same key: the packed columns are sorted. Decisions between
+ * columns break that symmetry; the columns of a state that has one stay where they are. */
 #ifndef HARMONY_SOLVER_KEY_H
 #define HARMONY_SOLVER_KEY_H
 
 #include "harmony_solver_state.h"
 
-/* 96 bits together: a wrong match is not to be feared in any search that can be finished. */
-struct state_key {
-    uint64_t key;
-    uint32_t check;
+/* A tile takes at most 4 bits for its colour, 8 for its moves and 7 for what is decided. */
+#define MOST_COLUMN_WORDS 5
+#define MOST_KEY_WORDS    (HARMONY_SIDE * MOST_COLUMN_WORDS)
+
+/* How many bits the tiles of this board take in a key. */
+struct key_layout {
+    unsigned colour_bits, moves_bits, decision_bits;
+    unsigned column_words;
+    unsigned words; /* of a whole key */
 };
 
-/* The finaliser of splitmix64 (Steele, Lea and Flood). */
-static inline uint64_t key_mix(uint64_t value) {
-    value += UINT64_C(0x9e3779b97f4a7c15);
-    value = (value ^ value >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    value = (value ^ value >> 27) * UINT64_C(0x94d049bb133111eb);
-    return value ^ value >> 31;
+struct state_key {
+    uint64_t word[MOST_KEY_WORDS];
+};
+
+static inline unsigned bits_for(unsigned largest) {
+    unsigned bits = 1;
+    while (largest >> bits != 0)
+        bits++;
+    return bits;
+}
+
+static inline struct key_layout key_layout_of(const struct geometry *grid,
+                                              const struct state *root) {
+    unsigned most = 0;
+    for (unsigned cell = 0; cell < grid->cells; cell++)
+        most = root->moves[cell] > most ? root->moves[cell] : most;
+    struct key_layout layout = {.colour_bits = bits_for(grid->rows - 1),
+                                .moves_bits = bits_for(most),
+                                .decision_bits = bits_for(2 * (grid->rows + grid->columns))};
+    unsigned tile_bits = layout.colour_bits + layout.moves_bits + layout.decision_bits;
+    layout.column_words = (grid->rows * tile_bits + 63) / 64;
+    layout.words = grid->columns * layout.column_words;
+    return layout;
 }
 
 /* What is decided about a cell's next swap: 0 nothing, else with whom and whether the tile that is
  * there now is to go first. */
-static inline uint64_t key_decision(const struct geometry *grid, const struct state *state,
+static inline unsigned key_decision(const struct geometry *grid, const struct state *state,
                                     unsigned cell, bool *across) {
     unsigned partner = state->partner[cell];
     if (partner == NO_CELL)
@@ -30,28 +52,60 @@ static inline uint64_t key_decision(const struct geometry *grid, const struct st
     bool waits = !bits_has(&state->next[partner], cell);
     bool same_column = grid->column[partner] == grid->column[cell];
     *across = *across || !same_column;
-    unsigned place = same_column ? grid->row[partner] : HARMONY_SIDE + grid->column[partner];
+    unsigned place = same_column ? grid->row[partner] : grid->rows + grid->column[partner];
     return 1 + 2 * place + waits;
 }
 
-static inline struct state_key state_key(const struct geometry *grid, const struct state *state) {
-    uint64_t column_a[HARMONY_SIDE] = {0}, column_b[HARMONY_SIDE] = {0};
+/* Packs the tiles of one column. */
+static inline void key_column(const struct geometry *grid, const struct key_layout *layout,
+                              const struct state *state, unsigned column, uint64_t *word,
+                              bool *across) {
+    unsigned used = 0;
+    for (unsigned i = 0; i < layout->column_words; i++)
+        word[i] = 0;
+    for (unsigned cell = column; cell < grid->cells; cell += grid->columns) {
+        uint64_t tile = key_decision(grid, state, cell, across);
+        tile = tile << layout->moves_bits | state->moves[cell];
+        tile = tile << layout->colour_bits | state->colour[cell];
+        word[used / 64] |= tile << used % 64;
+        unsigned bits = layout->colour_bits + layout->moves_bits + layout->decision_bits;
+        if (used % 64 + bits > 64)
+            word[used / 64 + 1] |= tile >> (64 - used % 64);
+        used += bits;
+    }
+}
+
+/* Less than 0, 0 or more as the first column comes before, is equal to or comes after. */
+static inline int key_compare(const uint64_t *a, const uint64_t *b, unsigned words) {
+    for (unsigned i = 0; i < words; i++)
+        if (a[i] != b[i])
+            return a[i] < b[i] ? -1 : 1;
+    return 0;
+}
+
+static inline void key_sort(struct state_key *key, unsigned columns, unsigned words) {
+    for (unsigned i = 1; i < columns; i++) {
+        uint64_t moving[MOST_COLUMN_WORDS];
+        unsigned at = i;
+        for (unsigned w = 0; w < words; w++)
+            moving[w] = key->word[i * words + w];
+        while (at > 0 && key_compare(moving, &key->word[(at - 1) * words], words) < 0) {
+            for (unsigned w = 0; w < words; w++)
+                key->word[at * words + w] = key->word[(at - 1) * words + w];
+            at--;
+        }
+        for (unsigned w = 0; w < words; w++)
+            key->word[at * words + w] = moving[w];
+    }
+}
+
+static inline void state_key(const struct geometry *grid, const struct key_layout *layout,
+                             const struct state *state, struct state_key *key) {
     bool across = false;
-    for (unsigned cell = 0; cell < grid->cells; cell++) {
-        uint64_t decision = key_decision(grid, state, cell, &across);
-        uint64_t tile = state->colour[cell] | (uint64_t)state->moves[cell] << 8 |
-                        (uint64_t)grid->row[cell] << 16 | decision << 24;
-        uint64_t mixed = key_mix(tile);
-        column_a[grid->column[cell]] += mixed;
-        column_b[grid->column[cell]] += key_mix(mixed);
-    }
-    uint64_t a = 0, b = 0;
-    for (unsigned column = 0; column < grid->columns; column++) {
-        uint64_t place = across ? key_mix(column + 1) : 0;
-        a += key_mix(column_a[column] ^ place);
-        b += key_mix(column_b[column] ^ place);
-    }
-    return (struct state_key){a, (uint32_t)(key_mix(b) >> 32)};
+    for (unsigned column = 0; column < grid->columns; column++)
+        key_column(grid, layout, state, column, &key->word[column * layout->column_words], &across);
+    if (!across)
+        key_sort(key, grid->columns, layout->column_words);
 }
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef HARMONY_SOLVER_PROPAGATE_H
 #define HARMONY_SOLVER_PROPAGATE_H
 
+#include "harmony_solver.h"
 #include "harmony_solver_state.h"
 
 /* Tiles with more moves than this are followed by what they can reach at all, not step by step. */
@@ -164,6 +165,8 @@ static inline bool hidden_ends(struct propagation *work, const uint8_t *cells, u
 
 static inline bool separate_ends(struct propagation *work) {
     const struct geometry *grid = work->grid;
+    if ((grid->without & HARMONY_PART_ENDS) != 0)
+        return true;
     uint8_t cells[HARMONY_SIDE][HARMONY_SIDE];
     unsigned count[HARMONY_SIDE] = {0};
     for (unsigned cell = 0; cell < grid->cells; cell++) {
@@ -208,6 +211,8 @@ static inline bool follow_waits(struct propagation *work, unsigned from) {
 
 static inline bool check_waits(struct propagation *work) {
     struct bits left = work->state->active;
+    if ((work->grid->without & HARMONY_PART_WAITS) != 0)
+        return true;
     unsigned cell;
     while (bits_take(&left, &cell))
         if (bits_single(work->state->next[cell]) && !follow_waits(work, cell))
@@ -238,6 +243,8 @@ static inline bool part_possible(const struct propagation *work, struct bits par
 
 static inline bool check_parts(const struct propagation *work) {
     struct bits left = work->state->active;
+    if ((work->grid->without & HARMONY_PART_REGIONS) != 0)
+        return true;
     while (!bits_empty(left)) {
         struct bits part = reachable(work->state, bits_one(bits_first(&left)));
         if (!part_possible(work, part))

@@ -14,6 +14,7 @@
 
 struct geometry {
     unsigned rows, columns, cells;
+    unsigned without; /* bits of enum harmony_solver_part */
     uint8_t row[BITS_CELLS], column[BITS_CELLS];
     struct bits line[BITS_CELLS];        /* the other cells of the cell's row and column */
     struct bits row_cells[HARMONY_SIDE]; /* by row */

@@ -1,28 +1,44 @@
-/* The tree search: picks a tile and tries everything that its next swap can be. It is complete. */
+/* The tree search: picks a tile and tries everything that its next swap can be. It is complete. A
+ * thread at it hands choices near its root to threads that have nothing to do. */
 #ifndef HARMONY_SOLVER_TREE_H
 #define HARMONY_SOLVER_TREE_H
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "harmony_solver_choice.h"
 #include "harmony_solver_engine.h"
 #include "mem.h"
 
+#define TREE_DRAW  64 /* nodes drawn from the budget at a time */
+#define LEAST_LEFT 4  /* swaps left in a node that is worth handing over */
+
 struct frame {
     struct state state; /* propagated, no forced swap left */
     struct state_key key;
+    uint64_t hash; /* of the key */
     unsigned trail_count;
     unsigned cell; /* whose next swap is being chosen */
     unsigned tried;
+    bool shared; /* another thread has some of its choices: that all here fail proves nothing */
     struct choices choices;
+};
+
+struct piece {
+    struct piece *next;
+    unsigned noise;
+    struct frame frame;
+    uint32_t weight[BITS_CELLS]; /* what the giver had learned */
+    struct harmony_swap trail[]; /* frame.trail_count of them */
 };
 
 struct tree {
     struct engine *engine;
     struct frame **frame;
     unsigned depth, room;
-    uint64_t budget; /* nodes left */
-    unsigned noise;  /* added to the scores of the choices at random, below this */
+    unsigned kept;      /* frames above this depth have no choices left to hand over */
+    uint64_t allowance; /* nodes drawn from the budget and not used yet */
+    unsigned noise;     /* added to the scores of the choices at random, below this */
 };
 
 /* ---- frames ---- */
@@ -65,14 +81,18 @@ static inline bool settle_forced(struct engine *engine, struct state *state) {
     }
 }
 
-static inline bool known_dead(const struct engine *engine, struct state_key key) {
-    uint32_t check;
-    return engine->dead != NULL && table_find(engine->dead, key.key, &check) && check == key.check;
+static inline bool known_dead(const struct engine *engine, struct frame *frame) {
+    struct exact_set *dead = engine->team->dead;
+    if (dead == NULL)
+        return false;
+    state_key(&engine->grid, &engine->layout, &frame->state, &frame->key);
+    frame->hash = exact_set_hash(dead, frame->key.word);
+    return exact_set_has(dead, frame->hash, frame->key.word);
 }
 
-static inline void remember_dead(struct engine *engine, struct state_key key, unsigned left) {
-    if (engine->dead != NULL)
-        table_store(engine->dead, key.key, key.check, left);
+static inline void remember_dead(struct engine *engine, const struct frame *frame) {
+    if (engine->team->dead != NULL && !frame->shared)
+        exact_set_add(engine->team->dead, frame->hash, frame->key.word, frame->state.swaps_left);
 }
 
 /* Prepares the frame whose state has just been changed. Returns FOUND, NONE if it is dead, or
@@ -83,14 +103,14 @@ static inline enum outcome open_frame(struct tree *tree, struct frame *frame) {
         return NONE;
     if (frame->state.swaps_left == 0)
         return FOUND;
-    frame->key = state_key(&engine->grid, &frame->state);
-    if (known_dead(engine, frame->key))
+    if (known_dead(engine, frame))
         return NONE;
     frame->trail_count = engine->trail_count;
     frame->cell = pick_cell(engine, &frame->state);
     if (frame->cell == NO_CELL)
         return NONE; /* all wait for each other */
     frame->tried = 0;
+    frame->shared = false;
     list_choices(engine, &frame->state, frame->cell, tree->noise, &frame->choices);
     return BUDGET_SPENT;
 }
@@ -111,45 +131,143 @@ static inline enum outcome try_choice(struct tree *tree, struct frame *frame, st
     return open_frame(tree, child);
 }
 
-static inline enum outcome tree_walk(struct tree *tree) {
+/* ---- handing over ---- */
+
+/* The frame nearest to the root that has choices to spare: all that it has not tried, but one of
+ * them stays if nothing below it is being searched. Returns false if there is none. */
+static inline bool find_spare(struct tree *tree, unsigned *depth, unsigned *first) {
+    for (; tree->kept <= tree->depth; tree->kept++) {
+        const struct frame *frame = tree->frame[tree->kept];
+        *first = frame->tried + (tree->kept == tree->depth);
+        if (frame->state.swaps_left < LEAST_LEFT)
+            return false;
+        if (*first < frame->choices.count) {
+            *depth = tree->kept;
+            return true;
+        }
+        if (tree->kept == tree->depth)
+            return false;
+    }
+    return false;
+}
+
+static inline struct piece *cut_piece(struct tree *tree, unsigned depth, unsigned first) {
+    const struct engine *engine = tree->engine;
+    struct frame *frame = tree->frame[depth];
+    size_t trail = frame->trail_count * sizeof(struct harmony_swap);
+    for (unsigned i = 0; i <= depth; i++)
+        tree->frame[i]->shared = true;
+    struct piece *piece = mem_new(1, sizeof(struct piece) + trail);
+    piece->noise = tree->noise;
+    piece->frame = *frame;
+    piece->frame.tried = first;
+    frame->choices.count = first;
+    memcpy(piece->weight, engine->weight, sizeof(piece->weight));
+    memcpy(piece->trail, engine->trail, trail);
+    return piece;
+}
+
+static inline void hand_over(struct tree *tree) {
+    struct team *team = tree->engine->team;
+    unsigned depth, first;
+    if (!find_spare(tree, &depth, &first))
+        return;
+    struct piece *piece = cut_piece(tree, depth, first);
+    thread_lock_take(&team->lock);
+    piece->next = team->waiting;
+    team->waiting = piece;
+    atomic_fetch_sub(&team->wanted, 1);
+    thread_signal_wake_one(&team->changed);
+    thread_lock_leave(&team->lock);
+}
+
+/* Takes the frame that a piece is, as the first one. Returns false if there is no memory for it. */
+static inline bool take_over(struct tree *tree, struct piece *piece) {
     struct engine *engine = tree->engine;
-    for (;;) {
+    struct frame *root = tree_frame(tree, 0);
+    if (root != NULL) {
+        *root = piece->frame;
+        tree->noise = piece->noise;
+        engine->trail_count = root->trail_count;
+        memcpy(engine->trail, piece->trail, root->trail_count * sizeof(struct harmony_swap));
+        memcpy(engine->weight, piece->weight, sizeof(engine->weight));
+    }
+    free(piece);
+    return root != NULL;
+}
+
+/* ---- walks ---- */
+
+static inline bool draw_allowance(struct tree *tree) {
+    if (tree->allowance == 0)
+        tree->allowance = team_draw(tree->engine->team, TREE_DRAW);
+    return tree->allowance > 0;
+}
+
+/* One node more. Returns BUDGET_SPENT to go on, or how the walk ends. */
+static inline enum outcome tree_step(struct tree *tree, bool *left) {
+    struct engine *engine = tree->engine;
+    struct frame *child = tree_frame(tree, tree->depth + 1);
+    *left = child == NULL || !engine_step(engine);
+    if (*left)
+        return STOPPED;
+    enum outcome outcome = try_choice(tree, tree->frame[tree->depth], child);
+    tree->depth += outcome == BUDGET_SPENT;
+    *left = outcome == FOUND;
+    return outcome;
+}
+
+/* Tries all that is left in frame 0 and below. */
+static inline enum outcome tree_walk(struct tree *tree) {
+    struct team *team = tree->engine->team;
+    tree->depth = tree->kept = 0;
+    for (bool left = false;;) {
         struct frame *frame = tree->frame[tree->depth];
         if (frame->tried == frame->choices.count) {
-            remember_dead(engine, frame->key, frame->state.swaps_left);
+            remember_dead(tree->engine, frame);
             if (tree->depth == 0)
                 return NONE;
             tree->depth--;
+            tree->kept = tree->kept < tree->depth ? tree->kept : tree->depth;
             continue;
         }
-        if (tree->budget-- == 0)
+        if (atomic_load_explicit(&team->turn_ended, memory_order_relaxed) || !draw_allowance(tree))
             return BUDGET_SPENT;
-        engine->tree_nodes++;
-        struct frame *child = tree_frame(tree, tree->depth + 1);
-        if (child == NULL || !engine_step(engine))
-            return STOPPED;
-        enum outcome outcome = try_choice(tree, tree->frame[tree->depth], child);
-        if (outcome == FOUND)
-            return FOUND;
-        if (outcome == BUDGET_SPENT)
-            tree->depth++;
+        tree->allowance--;
+        enum outcome outcome = tree_step(tree, &left);
+        if (left)
+            return outcome;
+        if (atomic_load_explicit(&team->wanted, memory_order_relaxed) > 0)
+            hand_over(tree);
     }
 }
 
-/* Searches from the root for so many nodes. FOUND leaves the swaps in the trail, NONE is a
- * proof. */
-static inline enum outcome tree_search(struct engine *engine, uint64_t budget, unsigned noise) {
-    struct tree tree = {.engine = engine, .budget = budget, .noise = noise};
+static inline void tree_return_allowance(struct tree *tree) {
+    team_return(tree->engine->team, tree->allowance);
+    tree->allowance = 0;
+}
+
+/* Searches from the root. FOUND leaves the swaps in the trail. NONE: all that was not handed over
+ * has no solution. */
+static inline enum outcome tree_from_root(struct tree *tree, unsigned noise) {
+    struct engine *engine = tree->engine;
     engine->trail_count = 0;
-    struct frame *root = tree_frame(&tree, 0);
-    enum outcome outcome = STOPPED;
-    if (root != NULL) {
-        state_copy(&engine->grid, &root->state, &engine->root);
-        outcome = open_frame(&tree, root);
-        if (outcome == BUDGET_SPENT)
-            outcome = tree_walk(&tree);
-    }
-    tree_free(&tree);
+    tree->noise = noise;
+    struct frame *root = tree_frame(tree, 0);
+    if (root == NULL)
+        return STOPPED;
+    state_copy(&engine->grid, &root->state, &engine->root);
+    enum outcome outcome = open_frame(tree, root);
+    if (outcome == BUDGET_SPENT)
+        outcome = tree_walk(tree);
+    tree_return_allowance(tree);
+    return outcome;
+}
+
+/* Searches a piece, which it frees. Returns as tree_from_root does. */
+static inline enum outcome tree_from_piece(struct tree *tree, struct piece *piece) {
+    enum outcome outcome = take_over(tree, piece) ? tree_walk(tree) : STOPPED;
+    tree_return_allowance(tree);
     return outcome;
 }
 

@@ -160,6 +160,11 @@ struct puzzle_render {
                  struct canvas *canvas);
     /* The board as shapes; never NULL, the caller frees it. */
     struct drawing *(*draw)(const struct position *position, const struct options *options);
+    /* For animations, where the ids of the drawing's groups are names of places rather than of
+     * things: appends the id that a group has after a legal move from the position. NULL: a thing
+     * keeps its id. */
+    void (*follow)(const struct position *position, const char *move, const char *id,
+                   struct buf *now);
 };
 
 /* Keys of the full-screen player, beyond the characters themselves. */

@@ -333,6 +333,24 @@ static void test_no_report_after_the_end(void **state) {
     control_free(control);
 }
 
+static void test_what_is_said_is_taken_once(void **state) {
+    (void)state;
+    qd_control *control = control_new(NULL);
+    char line[CONTROL_LINE], expected[CONTROL_LINE + 10];
+    assert_false(control_said(control, line));
+    control_say(control, "%d of %d", 1, 3);
+    control_say(control, "%d of %d", 2, 3); /* nobody took the first */
+    assert_true(control_said(control, line));
+    assert_string_equal(line, "2 of 3");
+    assert_false(control_said(control, line));
+    memset(expected, 'x', sizeof expected - 1);
+    expected[sizeof expected - 1] = '\0';
+    control_say(control, "%s", expected);
+    assert_true(control_said(control, line));
+    assert_int_equal(strlen(line), CONTROL_LINE - 1);
+    control_free(control);
+}
+
 static void test_report_switched_off(void **state) {
     (void)state;
     qd_control *control = control_new(NULL);
@@ -364,6 +382,7 @@ int main(void) {
         cmocka_unit_test(test_reports_in_parallel),
         cmocka_unit_test(test_no_report_after_the_end),
         cmocka_unit_test(test_report_switched_off),
+        cmocka_unit_test(test_what_is_said_is_taken_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

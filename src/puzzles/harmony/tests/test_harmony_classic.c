@@ -1,15 +1,19 @@
 /* The classic search against a plain search without any pruning, on random boards with and without
- * a solution; the same answer and the same count of states by any number of threads; stops. */
+ * a solution; the same answer and the same count of states by any number of threads; the order of
+ * the swaps and pinned counts; stops; reports. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "buf.h"
+#include "file.h"
+#include "harmony.h"
 #include "harmony_classic.h"
 #include "random.h"
 
@@ -93,7 +97,7 @@ static qd_status solve(const struct harmony_board *board,
                        const struct harmony_classic_options *options,
                        struct harmony_classic_result *result) {
     qd_control *control = control_new(NULL);
-    qd_status status = harmony_classic_solve(board, options, control, result);
+    qd_status status = harmony_classic_solve(board, options, control, result, NULL);
     if (status == QD_YES)
         replay(board, result);
     harmony_classic_free(result);
@@ -120,6 +124,8 @@ static void verdicts_agree_with_plain_search(void **state) {
         for (int sort = 0; sort < 3; sort++) {
             struct harmony_classic_options options = with_tests("default", 1);
             options.sort = (enum harmony_sort)sort;
+            options.scope = (enum harmony_scope)(i / 3 % 2);
+            options.force = (enum harmony_force)((unsigned)sort + i / 6) % 3;
             assert_int_equal(solve(&board, &options, &result), expected ? QD_YES : QD_NO);
             yes += expected;
             no += !expected;
@@ -146,8 +152,9 @@ static void threads_and_caches_do_not_change_a_proof(void **state) {
             options.threads = threads;
             options.cache_threshold = (unsigned)threads % 3 * 4;
             assert_int_equal(solve(&board, &options, &other), QD_NO);
-            assert_true(one.generated == other.generated && one.pruned == other.pruned &&
-                        one.processed == other.processed);
+            assert_true(one.counts.generated == other.counts.generated &&
+                        one.counts.pruned == other.counts.pruned &&
+                        one.counts.processed == other.counts.processed);
         }
     }
     assert_true(proofs >= 3);
@@ -164,8 +171,9 @@ static void a_stop_ends_it(void **state) {
         qd_control *control = control_new(&limits);
         struct harmony_classic_options options = with_tests("default", threads);
         struct harmony_classic_result result;
-        assert_int_equal(harmony_classic_solve(&board, &options, control, &result), QD_LIMIT);
-        assert_true(result.processed > 0 && result.processed < 40000);
+        assert_int_equal(harmony_classic_solve(&board, &options, control, &result, NULL), QD_LIMIT);
+        assert_true(result.counts.processed > 0 && result.counts.processed < 40000);
+        assert_true(result.waiting > 0);
         harmony_classic_free(&result);
         control_free(control);
     }
@@ -184,12 +192,182 @@ static void no_swaps_left(void **state) {
     assert_int_equal(solve(&board, &options, &result), QD_NO);
 }
 
+/* What each choice costs on one board. */
+static void counts_are_pinned(void **state) {
+    (void)state;
+    static const struct {
+        const char *tests;
+        enum harmony_scope scope;
+        enum harmony_force force;
+        enum harmony_sort sort;
+        uint64_t generated, processed, pruned;
+    } pinned[] = {
+        {"default", HARMONY_SCOPE_TOUCHED, HARMONY_FORCE_BOTH, HARMONY_SORT_NONE, 3670, 1592, 2062},
+        {"default", HARMONY_SCOPE_BOARD, HARMONY_FORCE_BOTH, HARMONY_SORT_NONE, 3100, 1189, 1896},
+        {"seed_v1", HARMONY_SCOPE_TOUCHED, HARMONY_FORCE_BOTH, HARMONY_SORT_NONE, 7686, 4415, 3255},
+        {"seed_v1", HARMONY_SCOPE_TOUCHED, HARMONY_FORCE_VERTICAL, HARMONY_SORT_NONE, 7972, 4543,
+         3412},
+        {"seed_v1", HARMONY_SCOPE_TOUCHED, HARMONY_FORCE_NONE, HARMONY_SORT_NONE, 11114, 6533,
+         4560},
+        {"seed_v1", HARMONY_SCOPE_BOARD, HARMONY_FORCE_BOTH, HARMONY_SORT_NONE, 5613, 2416, 3182},
+        {"default", HARMONY_SCOPE_TOUCHED, HARMONY_FORCE_BOTH, HARMONY_SMALLEST_FIRST, 3623, 1572,
+         2034},
+        {"default", HARMONY_SCOPE_TOUCHED, HARMONY_FORCE_BOTH, HARMONY_LARGEST_FIRST, 103, 31, 36},
+    };
+    struct random random;
+    random_seed(&random, 24);
+    struct harmony_board board = scramble(3, 3, 9, &random);
+    for (size_t i = 0; i < sizeof pinned / sizeof *pinned; i++) {
+        struct harmony_classic_options options = with_tests(pinned[i].tests, 1);
+        options.scope = pinned[i].scope;
+        options.force = pinned[i].force;
+        options.sort = pinned[i].sort;
+        struct harmony_classic_result result;
+        assert_int_equal(solve(&board, &options, &result), QD_YES);
+        assert_int_equal(result.counts.generated, pinned[i].generated);
+        assert_int_equal(result.counts.processed, pinned[i].processed);
+        assert_int_equal(result.counts.pruned, pinned[i].pruned);
+    }
+}
+
+/* Swaps along the rows come first, then those along the columns, each in reading order. */
+static void swaps_come_in_the_documents_order(void **state) {
+    (void)state;
+    static const char *const expected = "A1-A2 A1-A3 A2-A3 B1-B2 B1-B3 B2-B3 A1-B1 A2-B2 A3-B3 ";
+    struct harmony_board board = {.rows = 2, .columns = 3};
+    for (unsigned cell = 0; cell < 2 * HARMONY_SIDE; cell++) {
+        board.colour[cell] = (uint8_t)(1 - harmony_row(cell));
+        board.moves[cell] = 2;
+    }
+    struct harmony_swap_list *list = calloc(1, sizeof *list);
+    struct buf text = {0};
+    harmony_classic_moves(&board, HARMONY_FORCE_BOTH, HARMONY_SORT_NONE, list);
+    for (unsigned i = 0; i < list->count; i++) {
+        harmony_swap_add(&text, list->swap[i]);
+        buf_char(&text, ' ');
+    }
+    assert_string_equal(buf_text(&text), expected);
+    buf_free(&text);
+    free(list);
+}
+
+static bool by_parts(const struct harmony_invalid_test *test, const struct harmony_board *board) {
+    bool invalid = false;
+    for (unsigned row = 0; row < board->rows; row++) {
+        invalid |= test->of_row && test->of_row(board, row);
+        for (unsigned column = 0; column < board->columns; column++)
+            invalid |= test->of_cell && test->of_cell(board, harmony_cell(row, column));
+    }
+    return invalid;
+}
+
+/* A test that looks at single cells or rows sees on all of them what it sees on the board. */
+static void parts_make_the_whole_test(void **state) {
+    (void)state;
+    struct random random;
+    random_seed(&random, 12);
+    print_message("# seed 12\n");
+    unsigned rejected[HARMONY_INVALID_MOST] = {0};
+    for (unsigned i = 0; i < 60000; i++) {
+        struct harmony_board board = scramble(2 + i % 2, 2 + i / 2 % 2, 1 + i % 4, &random);
+        for (unsigned times = i % 4; times > 0; times--)
+            disturb(&board, &random);
+        for (unsigned t = 0; t < harmony_invalid_tests(); t++) {
+            const struct harmony_invalid_test *test = harmony_invalid_at(t);
+            if (!test->of_cell && !test->of_row)
+                continue;
+            assert_int_equal(by_parts(test, &board), test->is_invalid(&board));
+            rejected[t] += test->is_invalid(&board);
+        }
+    }
+    unsigned tests = 0;
+    for (unsigned t = 0; t < harmony_invalid_tests(); t++)
+        tests += rejected[t] > 0;
+    assert_int_equal(tests, 6); /* of the documents: all of them */
+}
+
+static bool read_board(const char *path, struct harmony_board *board) {
+    struct source source;
+    struct record moves = {0};
+    if (!file_read(path, &source, NULL))
+        return false;
+    struct position *position = harmony_text.parse(&source, &moves, NULL);
+    if (position)
+        *board = position->board;
+    harmony_rules.free(position);
+    record_free(&moves);
+    file_close(&source);
+    return position != NULL;
+}
+
+/* The documents give 35,636 states and 31 % for this board; with one thread it must be the same
+ * search as that of the original program, which makes 35,721 states and prunes 30.9 %. */
+static void figures_of_the_documents(void **state) {
+    (void)state;
+    const char *corpus = getenv("QUANDARY_CORPUS");
+    struct harmony_board board;
+    struct buf path = {0};
+    buf_printf(&path, "%s/harmony/simple.txt", corpus ? corpus : "");
+    bool there = corpus && read_board(buf_text(&path), &board);
+    buf_free(&path);
+    if (!there)
+        skip();
+    struct harmony_classic_options options = with_tests("seed_v1", 1);
+    struct harmony_classic_result result;
+    options.force = HARMONY_FORCE_VERTICAL;
+    assert_int_equal(solve(&board, &options, &result), QD_YES);
+    assert_int_equal(result.counts.generated, 35721);
+    assert_int_equal(result.counts.pruned, 11035);
+    options.threads = 2;
+    assert_int_equal(solve(&board, &options, &result), QD_YES);
+    assert_in_range(result.counts.generated, 30000, 40000);
+    assert_in_range(result.counts.pruned * 100 / result.counts.generated, 29, 33);
+}
+
+static void reports_are_said(void **state) {
+    (void)state;
+    struct random random;
+    random_seed(&random, 8);
+    struct harmony_board board = scramble(6, 6, 60, &random);
+    for (int threads = 1; threads <= 3; threads++) {
+        qd_limits limits = {.seconds = 0.3};
+        qd_control *control = control_new(&limits);
+        struct harmony_classic_options options = with_tests("seed_v1", threads);
+        options.report_interval = 0.01;
+        struct harmony_classic_result result;
+        char line[CONTROL_LINE];
+        assert_int_equal(harmony_classic_solve(&board, &options, control, &result, NULL), QD_LIMIT);
+        assert_true(control_said(control, line));
+        unsigned long long generated, processed, waiting, deepest, there;
+        double seconds, share, rate;
+        assert_int_equal(sscanf(line,
+                                "%lf s: %llu states generated, %lf %% pruned, %llu processed, "
+                                "%lf/s, %llu waiting (depth %llu: %llu,",
+                                &seconds, &generated, &share, &processed, &rate, &waiting, &deepest,
+                                &there),
+                         8);
+        assert_true(seconds > 0 && rate > 0 && share > 0 && share < 100);
+        assert_true(generated <= result.counts.generated && processed < generated);
+        assert_true(deepest <= 60 && there > 0 && there < waiting);
+        qd_progress progress;
+        control_progress(control, &progress);
+        assert_non_null(strstr(progress.note, "% pruned"));
+        harmony_classic_free(&result);
+        control_free(control);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(verdicts_agree_with_plain_search),
         cmocka_unit_test(threads_and_caches_do_not_change_a_proof),
         cmocka_unit_test(a_stop_ends_it),
         cmocka_unit_test(no_swaps_left),
+        cmocka_unit_test(counts_are_pinned),
+        cmocka_unit_test(swaps_come_in_the_documents_order),
+        cmocka_unit_test(parts_make_the_whole_test),
+        cmocka_unit_test(figures_of_the_documents),
+        cmocka_unit_test(reports_are_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,9 +13,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "clock.h"
 #include "random.h"
+#include "thread.h"
 
 static bool slow_tests(void) {
     return getenv("QUANDARY_SLOW_TESTS") != NULL;
@@ -145,17 +147,39 @@ static void expect(const struct small *small, bool solvable,
                    struct harmony_solver_options options) {
     qd_status status = solve(small, options);
     if (status != (solvable ? QD_YES : QD_NO)) {
-        fprintf(stderr, "%dx%d %s is %s, the solver says %d (no_beam %d, no_tree %d)\n",
+        fprintf(stderr, "%dx%d %s is %s, the solver says %d (without %x, threads %u)\n",
                 small->rows, small->columns, small->code, solvable ? "solvable" : "unsolvable",
-                status, options.no_beam, options.no_tree);
+                status, options.without, options.threads);
         fail();
     }
 }
 
+/* The beam alone may find nothing, but it must not find what is not there, or prove anything. */
+static void expect_beam(const struct small *small, bool solvable, uint64_t seed) {
+    struct harmony_solver_options options = {.seed = seed, .without = HARMONY_PART_TREE};
+    qd_status status = solve(small, options);
+    if (status == QD_YES ? !solvable : status == QD_NO && solvable)
+        fail();
+}
+
+/* Leaves out parts at random, the tree search apart. */
+static unsigned some_parts(uint64_t seed) {
+    struct random random;
+    random_seed(&random, seed);
+    return (unsigned)random_below(&random, 2 * HARMONY_PART_REGIONS) & ~(unsigned)HARMONY_PART_TREE;
+}
+
 static void expect_all_ways(const struct small *small, bool solvable, uint64_t seed) {
     expect(small, solvable, (struct harmony_solver_options){.seed = seed});
-    expect(small, solvable, (struct harmony_solver_options){.seed = seed, .no_beam = true});
-    expect(small, solvable, (struct harmony_solver_options){.seed = seed, .no_tree = true});
+    expect(small, solvable,
+           (struct harmony_solver_options){.seed = seed, .without = HARMONY_PART_BEAM});
+    expect(small, solvable,
+           (struct harmony_solver_options){.seed = seed, .without = some_parts(seed)});
+    if (seed % 16 == 8)
+        expect_beam(small, solvable, seed);
+    if (seed % 16 == 0)
+        expect(small, solvable,
+               (struct harmony_solver_options){.seed = seed, .threads = 3, .alone = 1});
 }
 
 /* ---- all boards of a size ---- */
@@ -201,8 +225,8 @@ static void judge_board(struct census *census) {
     census->boards++;
     census->yes += solvable;
     expect(&census->small, solvable, (struct harmony_solver_options){0});
-    if (census->boards % 8 == 0)
-        expect(&census->small, solvable, (struct harmony_solver_options){.no_tree = true});
+    if (census->boards % 256 == 0)
+        expect_beam(&census->small, solvable, 0);
 }
 
 /* Fills the cells from here on in every way. */
@@ -448,6 +472,72 @@ static void pinned_node_counts(void **unused) {
     }
 }
 
+/* A disturbed scramble without a solution, whose proof takes long enough for all to take part:
+ * colour and moves of each tile. */
+static struct harmony_board long_proof(void) {
+    static const char *const rows[] = {"a1 a1 a0 c3 a0 f5", "b1 e1 b0 b0 b0 e1",
+                                       "c0 c0 c0 a1 c3 a2", "e3 d0 d0 d2 d1 d0",
+                                       "e0 b2 e0 d1 b2 e1", "f3 f2 f1 f2 c1 f0"};
+    struct harmony_board board = {.rows = 6, .columns = 6};
+    for (unsigned row = 0; row < 6; row++)
+        for (unsigned column = 0; column < 6; column++) {
+            board.colour[harmony_cell(row, column)] = (uint8_t)(rows[row][3 * column] - 'a');
+            board.moves[harmony_cell(row, column)] = (uint8_t)(rows[row][3 * column + 1] - '0');
+        }
+    return board;
+}
+
+static void threads_prove_together(void **unused) {
+    (void)unused;
+    struct harmony_board board = long_proof();
+    for (unsigned threads = 1; threads <= 4; threads++) {
+        struct harmony_solver_options options = {.threads = threads};
+        qd_control *control = control_new(NULL);
+        struct harmony_answer answer;
+        assert_int_equal(harmony_solver_solve(&board, &options, control, &answer), QD_NO);
+        print_message("%u threads: %llu tree nodes, %llu beam nodes\n", threads,
+                      (unsigned long long)answer.tree_nodes, (unsigned long long)answer.beam_nodes);
+        assert_true(answer.tree_nodes > 10000);
+        harmony_answer_free(&answer);
+        control_free(control);
+    }
+}
+
+/* ---- stopping ---- */
+
+struct stopper {
+    qd_control *control;
+    double stopped; /* when */
+};
+
+static void stop_soon(void *context) {
+    struct stopper *stopper = context;
+    nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
+    stopper->stopped = clock_wall();
+    control_stop(stopper->control);
+}
+
+/* As Ctrl-C does, in the middle of a large search. */
+static void a_stop_is_seen_at_once(void **unused) {
+    (void)unused;
+    struct harmony_board board = scrambled(12, 600, 3);
+    for (unsigned threads = 1; threads <= 2; threads++) {
+        struct stopper stopper = {.control = control_new(NULL)};
+        struct harmony_solver_options options = {.threads = threads, .alone = 1};
+        struct harmony_answer answer;
+        struct thread thread;
+        assert_true(thread_start(&thread, stop_soon, &stopper));
+        assert_int_equal(harmony_solver_solve(&board, &options, stopper.control, &answer),
+                         QD_LIMIT);
+        thread_join(&thread);
+        double seconds = clock_wall() - stopper.stopped;
+        print_message("%u threads: stopped after %.3f s\n", threads, seconds);
+        assert_true(seconds < 0.5); /* 0.1 s, and room for a busy machine */
+        harmony_answer_free(&answer);
+        control_free(stopper.control);
+    }
+}
+
 static void broken_boards_are_refused(void **unused) {
     (void)unused;
     struct small small = {.rows = 2, .columns = 2, .code = "aaaabaaa"};
@@ -498,6 +588,8 @@ int main(void) {
         cmocka_unit_test(large_boards),
         cmocka_unit_test(same_seed_same_search),
         cmocka_unit_test(pinned_node_counts),
+        cmocka_unit_test(threads_prove_together),
+        cmocka_unit_test(a_stop_is_seen_at_once),
         cmocka_unit_test(broken_boards_are_refused),
         cmocka_unit_test(limits_end_the_search),
     };

@@ -1,0 +1,28 @@
+/* The swaps that the classic search tries from a state, and in which order. */
+#ifndef HARMONY_CLASSIC_MOVES_H
+#define HARMONY_CLASSIC_MOVES_H
+
+#include "harmony_board.h"
+
+/* In which order the swaps of a state are tried, by the moves that their two tiles have left. */
+enum harmony_sort { HARMONY_SORT_NONE, HARMONY_SMALLEST_FIRST, HARMONY_LARGEST_FIRST };
+
+/* Which perfect swaps are made at once, without looking at any other swap. */
+enum harmony_force { HARMONY_FORCE_BOTH, HARMONY_FORCE_VERTICAL, HARMONY_FORCE_NONE };
+
+enum { HARMONY_MOST_SWAPS = HARMONY_CELLS * (HARMONY_SIDE - 1) };
+
+struct harmony_swap_list {
+    unsigned count;
+    struct harmony_swap swap[HARMONY_MOST_SWAPS];
+    uint16_t key[HARMONY_MOST_SWAPS]; /* what they are sorted by */
+};
+
+/* Fills the list. A perfect swap that is forced is the only one: the horizontal before the
+ * vertical. Else all legal swaps that the last-move filter lets through: those along the rows, row
+ * by row, and then those along the columns, column by column; sorted if that is asked for, equal
+ * ones keeping their order. */
+void harmony_classic_moves(const struct harmony_board *board, enum harmony_force force,
+                           enum harmony_sort sort, struct harmony_swap_list *list);
+
+#endif
