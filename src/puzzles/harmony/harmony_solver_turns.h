@@ -13,8 +13,10 @@
 #define TREE_UNIT      100 /* nodes of the shortest tree search */
 #define TREE_NOISE     1000
 #define MOST_DOUBLINGS 20
-#define BEAM_EARLY     100000 /* nodes of the beam while it has four times the tree's */
-#define TABLE_BYTES    (UINT64_C(64) << 20)
+#define BEAM_EARLY     200000 /* nodes of the beam while it has four times the tree's */
+#define FIRST_TABLE    (UINT64_C(1) << 20) /* bytes: enough for most boards */
+#define FIRST_NODES    10000               /* of the tree, with the first table */
+#define LARGE_TABLE    (UINT64_C(64) << 20)
 #define BEAM_TURNS     12   /* a beam alone gives up after so many */
 #define ALONE          4000 /* nodes that the leader looks at before it calls for help */
 
@@ -44,12 +46,12 @@ static inline uint64_t turn_budget(const struct team *team, unsigned turn) {
 }
 
 /* The beam finds solutions early or hardly at all; proofs are the tree search's. So it has four
- * times the tree's nodes at first, and half as many later. */
+ * times the tree's nodes at first, and an eighth of them later. */
 static inline bool beam_is_due(const struct team *team) {
     uint64_t beam = atomic_load(&team->beam_nodes), tree = atomic_load(&team->tree_nodes);
     if (!team_has(team, HARMONY_PART_BEAM) || team->beam_off)
         return false;
-    return !team_has(team, HARMONY_PART_TREE) || beam <= (beam < BEAM_EARLY ? 4 * tree : tree / 2);
+    return !team_has(team, HARMONY_PART_TREE) || beam <= (beam < BEAM_EARLY ? 4 * tree : tree / 8);
 }
 
 /* ---- pieces of a turn's tree ---- */
@@ -224,12 +226,35 @@ static inline bool wants_help(const struct team *team) {
            atomic_load(&team->tree_nodes) + atomic_load(&team->beam_nodes) >= alone;
 }
 
+/* The table takes an eighth of a memory limit at the most, and the search does without if there is
+ * no room. */
+static inline struct exact_set *make_table(const struct team *team, unsigned words,
+                                           uint64_t bytes) {
+    bytes = team->options->table_bytes > 0 ? team->options->table_bytes : bytes;
+    while (bytes > 4096 && !control_has_room(team->control, 8 * bytes))
+        bytes /= 2;
+    bool wanted = bytes > 4096 && team_has(team, HARMONY_PART_DEAD);
+    return wanted ? exact_set_new(team->control, bytes, words) : NULL;
+}
+
+/* Between two turns, when nobody is at the tree. */
+static inline void grow_table(struct engine *engine, bool *grown) {
+    struct team *team = engine->team;
+    if (*grown || team->options->table_bytes > 0 || atomic_load(&team->tree_nodes) < FIRST_NODES)
+        return;
+    exact_set_free(team->dead);
+    team->dead = make_table(team, engine->layout.words, LARGE_TABLE);
+    *grown = true;
+}
+
 static inline void take_turns(struct engine *engine) {
     struct team *team = engine->team;
     struct tree tree = {.engine = engine};
     unsigned helper_count = team->options->threads > 1 ? team->options->threads - 1 : 0;
     struct helper *helpers = NULL;
+    bool grown = false;
     for (unsigned turn = 0; !team_over(team); turn++) {
+        grow_table(engine, &grown);
         enum outcome outcome = one_turn(&tree, turn, helpers == NULL);
         if (outcome != BUDGET_SPENT)
             team_end(team, outcome, engine->trail, outcome == FOUND ? engine->trail_count : 0);
@@ -241,16 +266,6 @@ static inline void take_turns(struct engine *engine) {
 }
 
 /* ---- one search ---- */
-
-/* The table takes an eighth of a memory limit at the most, and the search does without if there is
- * no room. */
-static inline struct exact_set *make_table(const struct team *team, unsigned words) {
-    uint64_t bytes = team->options->table_bytes > 0 ? team->options->table_bytes : TABLE_BYTES;
-    while (bytes > 4096 && !control_has_room(team->control, 8 * bytes))
-        bytes /= 2;
-    bool wanted = bytes > 4096 && team_has(team, HARMONY_PART_DEAD);
-    return wanted ? exact_set_new(team->control, bytes, words) : NULL;
-}
 
 static inline enum outcome search_root(struct engine *engine, const struct harmony_board *board) {
     unsigned culprit;
@@ -264,7 +279,7 @@ static inline enum outcome search_root(struct engine *engine, const struct harmo
     if (!propagate(&engine->grid, &engine->root, &culprit))
         return NONE;
     engine->layout = key_layout_of(&engine->grid, &engine->root);
-    team->dead = make_table(team, engine->layout.words);
+    team->dead = make_table(team, engine->layout.words, FIRST_TABLE);
     take_turns(engine);
     exact_set_free(team->dead);
     return team->outcome;
