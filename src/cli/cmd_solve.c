@@ -97,6 +97,23 @@ static void note_window(const struct solve_print *print, const struct window_end
     buf_free(&text);
 }
 
+/* True if the solutions are shown as boards: nobody asked for the moves. */
+static bool as_pictures(const struct solve_print *print) {
+    const struct request *request = print->job->request;
+    return print->job->puzzle->solve->picture && !options_given(request->options, "from") &&
+           !options_given(request->options, "moves");
+}
+
+static void print_pictures(const struct solve_print *print) {
+    const struct job *job = print->job;
+    for (unsigned way = 0; way < print->ways && !output_broken(); way++) {
+        if (print->ways > 1 && !job->output->quiet)
+            printf("way %u:\n", way + 1);
+        show_board(job,
+                   job->puzzle->solve->picture(session_position(job->session), print->answer, way));
+    }
+}
+
 static void print_ways(struct solve_print *print) {
     bool quiet = print->job->output->quiet;
     for (unsigned way = 0; way < print->ways && !output_broken(); way++) {
@@ -132,8 +149,11 @@ static void print_text(struct solve_print *print) {
         fputs(buf_text(&print->answer->text), stdout);
     if (print->gave_up && !job->output->quiet && job->ended != QD_END_NONE)
         printf("%s\n", job_end_sentence(job));
-    print_ways(print);
-    if (show && print->ways) {
+    if (as_pictures(print))
+        print_pictures(print);
+    else
+        print_ways(print);
+    if (show && print->ways && !as_pictures(print)) {
         fputc('\n', stdout);
         show_board(job, position_after(print));
     }
@@ -182,7 +202,8 @@ static void print_json(struct solve_print *print) {
         print_json_board(print->job, &line, "before", position_before(print));
     if (request_flag(print->job->request, "show") && print->ways)
         print_json_board(print->job, &line, "after", position_after(print));
-    print_json_ways(print, &line);
+    if (!as_pictures(print))
+        print_json_ways(print, &line);
     if (print->ways && animation_wanted(print->job->request) == ANIMATION_FIELD)
         job_json_field(&line, "animation", json_text(buf_text(&print->animation)));
     job_json_end(print->job, &line);

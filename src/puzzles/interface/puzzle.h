@@ -100,6 +100,11 @@ struct puzzle_solve {
      * playing the moves. */
     struct position *(*at)(const struct position *position, const struct answer *answer,
                            unsigned way, const char *from, qd_error *error);
+    /* For a puzzle whose solution is a picture rather than a list of moves: the position that a way
+     * leads to. Front ends then show it, and the moves only if they are asked for. Never NULL, the
+     * caller frees it. NULL: the moves are the solution. */
+    struct position *(*picture)(const struct position *position, const struct answer *answer,
+                                unsigned way);
     /* Frees answer.solution. */
     void (*release)(struct answer *answer);
     /* Checks an answer, by code written apart from the solver, before anyone sees it. Returns false

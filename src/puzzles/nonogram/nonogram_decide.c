@@ -1,0 +1,83 @@
+/* Which cell to decide next: one that was part of many late conflicts (VSIDS of Moskewicz and
+ * others, with the exponential decay of Een and Sorensson). A heap keeps the order. */
+#include "nonogram_engine.h"
+
+#define DECAY   0.95
+#define TOO_BIG 1e100
+
+static bool before(const struct engine *engine, uint32_t a, uint32_t b) {
+    return engine->activity[a] > engine->activity[b];
+}
+
+static void put(struct engine *engine, unsigned place, uint32_t cell) {
+    engine->heap[place] = cell;
+    engine->heap_place[cell] = place;
+}
+
+static void move_up(struct engine *engine, unsigned place) {
+    uint32_t cell = engine->heap[place];
+    while (place > 0 && before(engine, cell, engine->heap[(place - 1) / 2])) {
+        put(engine, place, engine->heap[(place - 1) / 2]);
+        place = (place - 1) / 2;
+    }
+    put(engine, place, cell);
+}
+
+static void move_down(struct engine *engine, unsigned place) {
+    uint32_t cell = engine->heap[place];
+    for (;;) {
+        unsigned child = 2 * place + 1;
+        if (child >= engine->heap_count)
+            break;
+        if (child + 1 < engine->heap_count &&
+            before(engine, engine->heap[child + 1], engine->heap[child]))
+            child++;
+        if (!before(engine, engine->heap[child], cell))
+            break;
+        put(engine, place, engine->heap[child]);
+        place = child;
+    }
+    put(engine, place, cell);
+}
+
+void engine_heap_add(struct engine *engine, uint32_t cell) {
+    put(engine, engine->heap_count++, cell);
+    move_up(engine, engine->heap_count - 1);
+}
+
+static uint32_t take_first(struct engine *engine) {
+    uint32_t cell = engine->heap[0], last = engine->heap[--engine->heap_count];
+    engine->heap_place[cell] = NEVER;
+    if (engine->heap_count > 0) {
+        put(engine, 0, last);
+        move_down(engine, 0);
+    }
+    return cell;
+}
+
+uint32_t engine_heap_take(struct engine *engine) {
+    while (engine->heap_count > 0) {
+        uint32_t cell = take_first(engine);
+        if (engine->left[cell] > 1)
+            return cell;
+    }
+    return NEVER;
+}
+
+static void rescale(struct engine *engine) {
+    for (uint32_t cell = 0; cell < engine->cell_count; cell++)
+        engine->activity[cell] /= TOO_BIG;
+    engine->bump /= TOO_BIG;
+}
+
+void engine_bump(struct engine *engine, uint32_t cell) {
+    engine->activity[cell] += engine->bump;
+    if (engine->activity[cell] > TOO_BIG)
+        rescale(engine);
+    if (engine->heap_place[cell] != NEVER)
+        move_up(engine, engine->heap_place[cell]);
+}
+
+void engine_decay(struct engine *engine) {
+    engine->bump /= DECAY;
+}

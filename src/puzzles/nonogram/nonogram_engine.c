@@ -1,0 +1,299 @@
+#include "nonogram_engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+
+/* Lines between two looks at the control. */
+#define LOOK_EVERY 64
+
+/* ---- making one ---- */
+
+static void make_lines(struct engine *engine) {
+    const struct nonogram_puzzle *puzzle = engine->puzzle;
+    for (unsigned i = 0; i < engine->line_count; i++) {
+        bool row = i < engine->height;
+        const struct nonogram_line *line =
+            row ? &puzzle->rows[i] : &puzzle->columns[i - engine->height];
+        engine->lines[i] =
+            (struct nonogram_kernel_line){.length = row ? engine->width : engine->height,
+                                          .count = line->count,
+                                          .clues = line->clues};
+        for (unsigned colour = 0; colour < engine->colours; colour++)
+            for (unsigned place = 0; place < engine->lines[i].length; place++)
+                engine_can(engine, i, colour)[place / 64] |= UINT64_C(1) << place % 64;
+    }
+}
+
+static unsigned most_clues(const struct engine *engine) {
+    unsigned most = 0;
+    for (unsigned i = 0; i < engine->line_count; i++)
+        most = engine->lines[i].count > most ? engine->lines[i].count : most;
+    return most;
+}
+
+static void queue_line(struct engine *engine, unsigned line) {
+    if (engine->queued[line] || (engine->set != NULL && !engine->set[line]))
+        return;
+    unsigned at = engine->queue_first + engine->queue_count++;
+    engine->queue[at < engine->line_count ? at : at - engine->line_count] = line;
+    engine->queued[line] = 1;
+}
+
+/* Cells in lines with little room to spare first. */
+static void make_cells(struct engine *engine) {
+    for (uint32_t cell = 0; cell < engine->cell_count; cell++) {
+        const struct nonogram_line *row = &engine->puzzle->rows[cell / engine->width];
+        const struct nonogram_line *column = &engine->puzzle->columns[cell % engine->width];
+        int spare_row = (int)engine->width - (int)nonogram_line_needs(row);
+        int spare_column = (int)engine->height - (int)nonogram_line_needs(column);
+        engine->activity[cell] = 1e-3 / (1 + abs(spare_row)) + 1e-3 / (1 + abs(spare_column));
+        engine->left[cell] = (uint8_t)engine->colours;
+        engine->phase[cell] = 1;
+        engine->heap_place[cell] = NEVER;
+        engine_heap_add(engine, cell);
+    }
+    for (size_t i = 0; i < engine->atom_count; i++)
+        engine->atoms[i].when = NEVER;
+}
+
+static void allocate(struct engine *engine) {
+    size_t cells = engine->cell_count, lines = engine->line_count;
+    size_t sets = (size_t)engine->colours * engine->words;
+    engine->lines = mem_new(lines, sizeof *engine->lines);
+    engine->can = mem_new(lines * sets, sizeof *engine->can);
+    engine->trial = mem_new(sets, sizeof *engine->trial);
+    engine->queue = mem_new(lines, sizeof *engine->queue);
+    engine->queued = mem_new(lines, 1);
+    engine->used = mem_new(lines, 1);
+    engine->atoms = mem_new(engine->atom_count, sizeof *engine->atoms);
+    engine->watches = mem_new(engine->atom_count, sizeof *engine->watches);
+    engine->seen = mem_new(engine->atom_count, 1);
+    engine->hold = mem_new(engine->atom_count, 1);
+    engine->left = mem_new(cells, 1);
+    engine->phase = mem_new(cells, 1);
+    engine->activity = mem_new(cells, sizeof *engine->activity);
+    engine->heap = mem_new(cells, sizeof *engine->heap);
+    engine->heap_place = mem_new(cells, sizeof *engine->heap_place);
+}
+
+struct engine *engine_new(const struct nonogram_puzzle *puzzle, const uint8_t *set,
+                          qd_control *control, uint64_t seed) {
+    struct engine *engine = MEM_NEW(struct engine);
+    unsigned longest = puzzle->width > puzzle->height ? puzzle->width : puzzle->height;
+    engine->puzzle = puzzle;
+    engine->set = set;
+    engine->pace.control = control;
+    engine->width = puzzle->width;
+    engine->height = puzzle->height;
+    engine->cell_count = puzzle->width * puzzle->height;
+    engine->colours = puzzle->colours + 1;
+    while (1U << engine->colour_shift < engine->colours)
+        engine->colour_shift++;
+    engine->atom_count = (size_t)engine->cell_count << engine->colour_shift;
+    engine->kernel = nonogram_kernel_for(longest);
+    engine->words = engine->kernel->words;
+    engine->line_count = puzzle->width + puzzle->height;
+    engine->bump = 1;
+    random_seed(&engine->random, seed);
+    allocate(engine);
+    make_lines(engine);
+    make_cells(engine);
+    engine->scratch =
+        mem_new(nonogram_kernel_scratch(engine->kernel, most_clues(engine), engine->colours),
+                sizeof *engine->scratch);
+    for (unsigned i = 0; i < engine->line_count; i++)
+        queue_line(engine, i);
+    return engine;
+}
+
+static void free_lists(struct engine *engine) {
+    for (size_t i = 0; i < engine->atom_count; i++)
+        free(engine->watches[i].watcher);
+    free(engine->watches);
+    free(engine->trail.atom);
+    free(engine->level_start.atom);
+    free(engine->conflict.atom);
+    free(engine->reasons.atom);
+}
+
+void engine_free(struct engine *engine) {
+    if (engine == NULL)
+        return;
+    pace_finish(&engine->pace);
+    free_lists(engine);
+    free(engine->lines);
+    free(engine->can);
+    free(engine->trial);
+    free(engine->scratch);
+    free(engine->queue);
+    free(engine->queued);
+    free(engine->used);
+    free(engine->atoms);
+    free(engine->seen);
+    free(engine->hold);
+    free(engine->left);
+    free(engine->phase);
+    free(engine->activity);
+    free(engine->heap);
+    free(engine->heap_place);
+    free(engine->store);
+    free(engine);
+}
+
+void atom_list_add(struct atom_list *list, uint32_t atom) {
+    if (list->count == list->room)
+        list->atom = mem_grow(list->atom, list->count, &list->room, sizeof *list->atom);
+    list->atom[list->count++] = atom;
+}
+
+/* ---- atoms ---- */
+
+/* Sets or clears the bits of an atom in its row and in its column. */
+static void turn_bits(struct engine *engine, uint32_t atom) {
+    uint32_t cell = atom_cell(engine, atom);
+    unsigned colour = atom_colour(engine, atom);
+    unsigned row = cell / engine->width, column = cell % engine->width;
+    engine_can(engine, row, colour)[column / 64] ^= UINT64_C(1) << column % 64;
+    engine_can(engine, engine->height + column, colour)[row / 64] ^= UINT64_C(1) << row % 64;
+}
+
+static void conflict_of_cell(struct engine *engine, uint32_t cell) {
+    engine->conflict.count = 0;
+    for (unsigned colour = 0; colour < engine->colours; colour++)
+        atom_list_add(&engine->conflict, atom_of(engine, cell, colour));
+}
+
+bool engine_rule_out(struct engine *engine, uint32_t atom, uint32_t reason) {
+    uint32_t cell = atom_cell(engine, atom);
+    engine->atoms[atom] = (struct atom){
+        .when = (uint32_t)engine->trail.count, .level = engine_level(engine), .reason = reason};
+    engine->hold[atom] = HOLDS;
+    atom_list_add(&engine->trail, atom);
+    turn_bits(engine, atom);
+    unsigned row = cell / engine->width, column = engine->height + cell % engine->width;
+    if (reason != row)
+        queue_line(engine, row);
+    if (reason != column)
+        queue_line(engine, column);
+    engine->left[cell]--;
+    if (engine->left[cell] == 1)
+        engine->hold[atom_of(engine, cell, engine_colour(engine, cell))] = REFUSED;
+    if (engine->left[cell] == 0)
+        conflict_of_cell(engine, cell);
+    return engine->left[cell] > 0;
+}
+
+bool engine_fix(struct engine *engine, uint32_t cell, unsigned colour, uint32_t reason) {
+    for (unsigned other = 0; other < engine->colours; other++) {
+        uint32_t atom = atom_of(engine, cell, other);
+        if (other != colour && !atom_holds(engine, atom) && !engine_rule_out(engine, atom, reason))
+            return false;
+    }
+    return true;
+}
+
+unsigned engine_colour(const struct engine *engine, uint32_t cell) {
+    unsigned colour = 0;
+    while (atom_holds(engine, atom_of(engine, cell, colour)))
+        colour++;
+    return colour;
+}
+
+/* ---- levels ---- */
+
+void engine_push(struct engine *engine) {
+    atom_list_add(&engine->level_start, (uint32_t)engine->trail.count);
+}
+
+static void take_back(struct engine *engine, uint32_t atom) {
+    uint32_t cell = atom_cell(engine, atom);
+    if (engine->left[cell] == 1) {
+        engine->phase[cell] = (uint8_t)engine_colour(engine, cell);
+        engine->hold[atom_of(engine, cell, engine->phase[cell])] = OPEN;
+    }
+    engine->atoms[atom].when = NEVER;
+    engine->hold[atom] = engine->left[cell] == 0 ? REFUSED : OPEN;
+    engine->left[cell]++;
+    turn_bits(engine, atom);
+    if (engine->heap_place[cell] == NEVER)
+        engine_heap_add(engine, cell);
+}
+
+void engine_pop(struct engine *engine, unsigned level) {
+    if (engine_level(engine) <= level)
+        return;
+    size_t keep = engine->level_start.atom[level];
+    while (engine->trail.count > keep)
+        take_back(engine, engine->trail.atom[--engine->trail.count]);
+    engine->level_start.count = level;
+    engine->head = keep;
+    /* What is left had been looked at before the level began. */
+    for (; engine->queue_count > 0; engine->queue_count--) {
+        engine->queued[engine->queue[engine->queue_first]] = 0;
+        engine->queue_first = (engine->queue_first + 1) % engine->line_count;
+    }
+}
+
+/* ---- lines ---- */
+
+static unsigned take_line(struct engine *engine) {
+    unsigned line = engine->queue[engine->queue_first];
+    engine->queue_first =
+        engine->queue_first + 1 < engine->line_count ? engine->queue_first + 1 : 0;
+    engine->queue_count--;
+    engine->queued[line] = 0;
+    return line;
+}
+
+/* Rules out what the kernel took from one word of a set. */
+static bool rule_out_word(struct engine *engine, unsigned line, unsigned colour, unsigned word,
+                          uint64_t gone) {
+    while (gone != 0) {
+        unsigned place = word * 64 + (unsigned)__builtin_ctzll(gone);
+        gone &= gone - 1;
+        uint32_t atom = atom_of(engine, engine_cell(engine, line, place), colour);
+        if (!engine_rule_out(engine, atom, line))
+            return false;
+    }
+    return true;
+}
+
+static bool propagate_line(struct engine *engine, unsigned line) {
+    size_t sets = (size_t)engine->colours * engine->words;
+    memcpy(engine->trial, engine_can(engine, line, 0), sets * sizeof(uint64_t));
+    engine->line_solves++;
+    if (!engine->kernel->narrow(&engine->lines[line], engine->colours, engine->trial,
+                                engine->scratch)) {
+        engine->conflict.count = 0;
+        engine->used[line] = 1;
+        engine_explain_line(engine, line, NO_ATOM, (uint32_t)engine->trail.count,
+                            &engine->conflict);
+        return false;
+    }
+    for (unsigned colour = 0; colour < engine->colours; colour++)
+        for (unsigned word = 0; word < engine->words; word++) {
+            uint64_t gone = engine_can(engine, line, colour)[word] &
+                            ~engine->trial[(size_t)colour * engine->words + word];
+            engine->used[line] |= gone != 0;
+            if (gone != 0 && !rule_out_word(engine, line, colour, word, gone))
+                return false;
+        }
+    return true;
+}
+
+bool engine_propagate(struct engine *engine) {
+    for (;;) {
+        if (!engine_propagate_nogoods(engine))
+            return false;
+        if (engine->queue_count == 0)
+            return true;
+        if (engine->line_solves % LOOK_EVERY == 0 && !control_spend(engine->pace.control, 0)) {
+            engine->stopped = true;
+            return false;
+        }
+        if (!propagate_line(engine, take_line(engine)))
+            return false;
+    }
+}

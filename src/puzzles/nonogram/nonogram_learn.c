@@ -1,0 +1,317 @@
+/* Nogoods: learned from conflicts (conflict-driven clause learning, Marques-Silva and Sakallah; the
+ * first unique implication point), watched by two of their atoms (Moskewicz and others), forgotten
+ * by how many levels they span (Audemard and Simon). That lines are constraints with reasons made
+ * on demand is lazy clause generation (Ohrimenko, Stuckey and Codish). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+#include "nonogram_engine.h"
+
+#define HEADER (sizeof(struct nogood) / sizeof(uint32_t))
+
+/* ---- the store ---- */
+
+static void watch_add(struct watch *watch, uint32_t nogood, uint32_t other) {
+    if (watch->count == watch->room) {
+        watch->room = watch->room == 0 ? 4 : 2 * watch->room;
+        watch->watcher = mem_resize(watch->watcher, watch->room, sizeof *watch->watcher);
+    }
+    watch->watcher[watch->count++] = (struct watcher){nogood, other};
+}
+
+static void watch_nogood(struct engine *engine, uint32_t place) {
+    const struct nogood *nogood = engine_nogood(engine, place);
+    watch_add(&engine->watches[nogood->atom[0]], place, nogood->atom[1]);
+    watch_add(&engine->watches[nogood->atom[1]], place, nogood->atom[0]);
+}
+
+/* Keeps a nogood of two atoms or more. Returns its place. */
+static uint32_t keep_nogood(struct engine *engine, const struct atom_list *list, uint32_t levels) {
+    size_t size = HEADER + list->count;
+    while (engine->stored + size > engine->store_room) {
+        engine->store_room = engine->store_room == 0 ? 4096 : 2 * engine->store_room;
+        engine->store = mem_resize(engine->store, engine->store_room, sizeof *engine->store);
+    }
+    uint32_t place = (uint32_t)engine->stored;
+    struct nogood *nogood = engine_nogood(engine, place);
+    *nogood = (struct nogood){.size = (uint32_t)list->count, .levels = levels};
+    memcpy(nogood->atom, list->atom, list->count * sizeof *list->atom);
+    engine->stored += size;
+    engine->nogood_count++;
+    watch_nogood(engine, place);
+    return place;
+}
+
+/* ---- propagation ---- */
+
+/* True if the atom can never hold here: its cell has the colour. */
+static bool atom_refused(const struct engine *engine, uint32_t atom) {
+    return engine->hold[atom] == REFUSED;
+}
+
+/* Watches another atom of the nogood instead of atom[1], which holds. Returns false if all others
+ * but atom[0] hold. */
+static bool watch_another(struct engine *engine, uint32_t place) {
+    struct nogood *nogood = engine_nogood(engine, place);
+    for (uint32_t i = 2; i < nogood->size; i++)
+        if (!atom_holds(engine, nogood->atom[i])) {
+            uint32_t atom = nogood->atom[i];
+            nogood->atom[i] = nogood->atom[1];
+            nogood->atom[1] = atom;
+            watch_add(&engine->watches[atom], place, nogood->atom[0]);
+            return true;
+        }
+    return false;
+}
+
+static void conflict_of_nogood(struct engine *engine, const struct nogood *nogood) {
+    engine->conflict.count = 0;
+    for (uint32_t i = 0; i < nogood->size; i++)
+        atom_list_add(&engine->conflict, nogood->atom[i]);
+}
+
+/* All atoms of the nogood but the first hold: the first must not. */
+static bool refuse_first(struct engine *engine, uint32_t place) {
+    const struct nogood *nogood = engine_nogood(engine, place);
+    uint32_t first = nogood->atom[0];
+    if (atom_holds(engine, first)) {
+        conflict_of_nogood(engine, nogood);
+        return false;
+    }
+    return engine_fix(engine, atom_cell(engine, first), atom_colour(engine, first),
+                      reason_of_nogood(engine, place));
+}
+
+/* Looks at a nogood one of whose watched atoms has come to hold. Returns false if there is a
+ * conflict; *keep says whether it goes on watching that atom. */
+static bool look_at(struct engine *engine, struct watcher *watcher, uint32_t atom, bool *keep) {
+    struct nogood *nogood = engine_nogood(engine, watcher->nogood);
+    if (nogood->atom[0] == atom) {
+        nogood->atom[0] = nogood->atom[1];
+        nogood->atom[1] = atom;
+    }
+    watcher->other = nogood->atom[0];
+    *keep = atom_refused(engine, nogood->atom[0]);
+    if (*keep)
+        return true;
+    *keep = !watch_another(engine, watcher->nogood);
+    return !*keep || refuse_first(engine, watcher->nogood);
+}
+
+/* Shows one atom that has come to hold to those that watch it. */
+static bool show_atom(struct engine *engine, uint32_t atom) {
+    struct watch *watch = &engine->watches[atom];
+    uint32_t kept = 0, i = 0;
+    bool fine = true;
+    while (fine && i < watch->count) {
+        struct watcher watcher = watch->watcher[i++];
+        bool keep = atom_refused(engine, watcher.other);
+        if (!keep)
+            fine = look_at(engine, &watcher, atom, &keep);
+        if (keep)
+            watch->watcher[kept++] = watcher;
+    }
+    while (i < watch->count)
+        watch->watcher[kept++] = watch->watcher[i++];
+    watch->count = kept;
+    return fine;
+}
+
+bool engine_propagate_nogoods(struct engine *engine) {
+    while (engine->head < engine->trail.count)
+        if (!show_atom(engine, engine->trail.atom[engine->head++]))
+            return false;
+    return true;
+}
+
+/* ---- learning ---- */
+
+/* Adds the atoms because of which an atom holds, without those of level 0. */
+static void explain(struct engine *engine, uint32_t atom, struct atom_list *out) {
+    const struct atom *known = &engine->atoms[atom];
+    if (known->reason < engine->line_count) {
+        engine_explain_line(engine, known->reason, atom, known->when, out);
+        return;
+    }
+    struct nogood *nogood = engine_nogood(engine, known->reason - engine->line_count);
+    nogood->activity += (float)1;
+    /* The first is the one that must not hold; the rest is why. */
+    for (uint32_t i = 1; i < nogood->size; i++)
+        atom_list_add(out, nogood->atom[i]);
+}
+
+/* What is being learned: the atoms of earlier levels, and how many of the present one are still to
+ * be looked at. */
+struct lesson {
+    struct atom_list atoms; /* the first is the one of the present level */
+    struct atom_list why;
+    unsigned open;
+};
+
+static void take_in(struct engine *engine, struct lesson *lesson, const struct atom_list *list) {
+    for (size_t i = 0; i < list->count; i++) {
+        uint32_t atom = list->atom[i];
+        unsigned level = engine->atoms[atom].level;
+        if (engine->seen[atom] || level == 0)
+            continue;
+        engine->seen[atom] = 1;
+        engine_bump(engine, atom_cell(engine, atom));
+        if (level == engine_level(engine))
+            lesson->open++;
+        else
+            atom_list_add(&lesson->atoms, atom);
+    }
+}
+
+/* Back along the trail until one atom of the present level is left that leads to the conflict. */
+static void find_first_cause(struct engine *engine, struct lesson *lesson) {
+    atom_list_add(&lesson->atoms, NO_ATOM);
+    take_in(engine, lesson, &engine->conflict);
+    for (size_t at = engine->trail.count; at-- > 0;) {
+        uint32_t atom = engine->trail.atom[at];
+        if (!engine->seen[atom])
+            continue;
+        if (lesson->open == 1) {
+            lesson->atoms.atom[0] = atom;
+            return;
+        }
+        lesson->why.count = 0;
+        explain(engine, atom, &lesson->why);
+        engine->seen[atom] = 0;
+        lesson->open--;
+        take_in(engine, lesson, &lesson->why);
+    }
+}
+
+/* The highest level of a conflict's atoms. */
+static unsigned conflict_level(const struct engine *engine) {
+    unsigned level = 0;
+    for (size_t i = 0; i < engine->conflict.count; i++) {
+        unsigned of = engine->atoms[engine->conflict.atom[i]].level;
+        level = of > level ? of : level;
+    }
+    return level;
+}
+
+/* Puts an atom of the highest level but the first's second. Returns that level, 0 if there is no
+ * second atom. */
+static unsigned second_level(const struct engine *engine, struct atom_list *list) {
+    unsigned level = 0;
+    for (size_t i = 1; i < list->count; i++) {
+        unsigned of = engine->atoms[list->atom[i]].level;
+        if (of <= level)
+            continue;
+        uint32_t atom = list->atom[i];
+        list->atom[i] = list->atom[1];
+        list->atom[1] = atom;
+        level = of;
+    }
+    return level;
+}
+
+static int compare_numbers(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* How many levels the atoms are of. */
+static uint32_t count_levels(struct engine *engine, const struct atom_list *list) {
+    uint32_t count = 0;
+    engine->reasons.count = 0;
+    for (size_t i = 0; i < list->count; i++)
+        atom_list_add(&engine->reasons, engine->atoms[list->atom[i]].level);
+    qsort(engine->reasons.atom, engine->reasons.count, sizeof(uint32_t), compare_numbers);
+    for (size_t i = 0; i < engine->reasons.count; i++)
+        count += i == 0 || engine->reasons.atom[i] != engine->reasons.atom[i - 1];
+    return count;
+}
+
+static bool draw_consequence(struct engine *engine, struct atom_list *list, bool for_good) {
+    uint32_t first = list->atom[0], levels = for_good ? 0 : count_levels(engine, list);
+    engine_pop(engine, second_level(engine, list));
+    uint32_t reason = NO_REASON;
+    if (list->count > 1)
+        reason = reason_of_nogood(engine, keep_nogood(engine, list, levels));
+    return engine_fix(engine, atom_cell(engine, first), atom_colour(engine, first), reason);
+}
+
+bool engine_learn(struct engine *engine, bool for_good) {
+    struct lesson lesson = {.open = 0};
+    unsigned level = conflict_level(engine);
+    engine->conflicts++;
+    if (level == 0)
+        return false;
+    engine_pop(engine, level);
+    find_first_cause(engine, &lesson);
+    for (size_t i = 0; i < lesson.atoms.count; i++)
+        engine->seen[lesson.atoms.atom[i]] = 0;
+    bool fine = draw_consequence(engine, &lesson.atoms, for_good);
+    /* At the level that it went back to the cell was open, so this can fail only at level 0. */
+    engine_decay(engine);
+    free(lesson.atoms.atom);
+    free(lesson.why.atom);
+    return fine;
+}
+
+/* ---- forgetting ---- */
+
+struct rank {
+    uint32_t place, levels;
+    float activity;
+};
+
+static int compare_ranks(const void *a, const void *b) {
+    const struct rank *x = a, *y = b;
+    if (x->levels != y->levels)
+        return x->levels < y->levels ? -1 : 1;
+    if (x->activity != y->activity)
+        return x->activity > y->activity ? -1 : 1;
+    return (x->place > y->place) - (x->place < y->place);
+}
+
+static struct rank *rank_nogoods(const struct engine *engine) {
+    struct rank *ranks = mem_new(engine->nogood_count + 1, sizeof *ranks);
+    size_t count = 0;
+    for (size_t place = 0; place < engine->stored;) {
+        const struct nogood *nogood = engine_nogood(engine, (uint32_t)place);
+        ranks[count++] = (struct rank){(uint32_t)place, nogood->levels, nogood->activity};
+        place += HEADER + nogood->size;
+    }
+    qsort(ranks, count, sizeof *ranks, compare_ranks);
+    return ranks;
+}
+
+/* Copies a nogood into the new store, unless it is settled at level 0. */
+static void copy_nogood(struct engine *engine, const struct nogood *nogood,
+                        struct atom_list *list) {
+    list->count = 0;
+    for (uint32_t i = 0; i < nogood->size; i++) {
+        if (atom_refused(engine, nogood->atom[i]))
+            return;
+        if (!atom_holds(engine, nogood->atom[i]))
+            atom_list_add(list, nogood->atom[i]);
+    }
+    if (list->count < 2)
+        return;
+    uint32_t place = keep_nogood(engine, list, nogood->levels);
+    engine_nogood(engine, place)->activity = nogood->activity / 2;
+}
+
+void engine_forget(struct engine *engine, size_t most) {
+    if (engine->nogood_count <= most)
+        return;
+    struct rank *ranks = rank_nogoods(engine);
+    size_t count = engine->nogood_count, keep = count / 2;
+    uint32_t *old = engine->store;
+    struct atom_list list = {0};
+    for (size_t i = 0; i < engine->atom_count; i++)
+        engine->watches[i].count = 0;
+    engine->store = NULL;
+    engine->stored = engine->store_room = engine->nogood_count = 0;
+    for (size_t i = 0; i < count && (i < keep || ranks[i].levels == 0); i++)
+        copy_nogood(engine, (const struct nogood *)(void *)(old + ranks[i].place), &list);
+    free(list.atom);
+    free(old);
+    free(ranks);
+}

@@ -1,0 +1,40 @@
+/* The solver: every deduction that a line allows, probing, and search with learning; complete. */
+#ifndef NONOGRAM_SOLVER_H
+#define NONOGRAM_SOLVER_H
+
+#include <quandary/types.h>
+
+#include "control.h"
+#include "nonogram_puzzle.h"
+
+struct nonogram_solver_options {
+    unsigned most;    /* end when so many solutions are found; 0 counts as 1 */
+    unsigned threads; /* 0 and 1: one thread */
+    uint64_t seed;
+    unsigned without; /* bits of enum nonogram_solver_part, to measure what parts are worth */
+};
+
+struct nonogram_solutions {
+    unsigned count;
+    uint8_t **pictures;   /* each row by row, all cells known */
+    bool complete;        /* there are no others */
+    bool by_lines;        /* lines alone gave the solution, without probing or search */
+    uint64_t nodes;       /* decisions of the search */
+    uint64_t line_solves; /* lines looked at */
+};
+
+/* Looks for solutions that keep the known cells (row by row, or NULL: none known). options may be
+ * NULL: all zero. QD_YES: at least one was found (solutions->complete says whether there are more);
+ * QD_NO: it is proven that there is none; QD_LIMIT: the control ended the search before that. The
+ * solutions are filled in every case; nonogram_solutions_free releases them. */
+qd_status nonogram_solver_solve(const struct nonogram_puzzle *puzzle, const uint8_t *known,
+                                const struct nonogram_solver_options *options, qd_control *control,
+                                struct nonogram_solutions *solutions);
+void nonogram_solutions_free(struct nonogram_solutions *solutions);
+
+/* One line by itself: cells[i] is the set of colours that cell i may have, a bit for each (bit 0:
+ * empty). Removes every colour that no arrangement of the clues within the sets has. Returns false
+ * if there is no arrangement; the cells are then undefined. */
+bool nonogram_line_solve(const struct nonogram_line *line, uint32_t *cells, unsigned length);
+
+#endif
