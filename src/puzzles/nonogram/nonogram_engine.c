@@ -60,10 +60,14 @@ static void make_cells(struct engine *engine) {
 
 static void allocate(struct engine *engine) {
     size_t cells = engine->cell_count, lines = engine->line_count;
-    size_t sets = (size_t)engine->colours * engine->words;
+    size_t row_words = (size_t)engine->colours * engine->row_kernel->words;
+    size_t column_words = (size_t)engine->colours * engine->column_kernel->words;
     engine->lines = mem_new(lines, sizeof *engine->lines);
-    engine->can = mem_new(lines * sets, sizeof *engine->can);
-    engine->trial = mem_new(sets, sizeof *engine->trial);
+    engine->can =
+        mem_new(engine->height * row_words + engine->width * column_words, sizeof *engine->can);
+    engine->column_can = engine->can + engine->height * row_words;
+    engine->trial =
+        mem_new(row_words > column_words ? row_words : column_words, sizeof *engine->trial);
     engine->queue = mem_new(lines, sizeof *engine->queue);
     engine->queued = mem_new(lines, 1);
     engine->used = mem_new(lines, 1);
@@ -92,17 +96,17 @@ struct engine *engine_new(const struct nonogram_puzzle *puzzle, const uint8_t *s
     while (1U << engine->colour_shift < engine->colours)
         engine->colour_shift++;
     engine->atom_count = (size_t)engine->cell_count << engine->colour_shift;
-    engine->kernel = nonogram_kernel_for(longest);
-    engine->words = engine->kernel->words;
+    engine->row_kernel = nonogram_kernel_for(puzzle->width);
+    engine->column_kernel = nonogram_kernel_for(puzzle->height);
     engine->line_count = puzzle->width + puzzle->height;
     engine->bump = 1;
     random_seed(&engine->random, seed);
     allocate(engine);
     make_lines(engine);
     make_cells(engine);
-    engine->scratch =
-        mem_new(nonogram_kernel_scratch(engine->kernel, most_clues(engine), engine->colours),
-                sizeof *engine->scratch);
+    engine->scratch = mem_new(
+        nonogram_kernel_scratch(nonogram_kernel_for(longest), most_clues(engine), engine->colours),
+        sizeof *engine->scratch);
     for (unsigned i = 0; i < engine->line_count; i++)
         queue_line(engine, i);
     return engine;
@@ -116,6 +120,7 @@ static void free_lists(struct engine *engine) {
     free(engine->level_start.atom);
     free(engine->conflict.atom);
     free(engine->reasons.atom);
+    free(engine->whys.atom);
 }
 
 void engine_free(struct engine *engine) {
@@ -228,6 +233,8 @@ void engine_pop(struct engine *engine, unsigned level) {
     while (engine->trail.count > keep)
         take_back(engine, engine->trail.atom[--engine->trail.count]);
     engine->level_start.count = level;
+    if (level == 0)
+        engine->whys.count = 0;
     engine->head = keep;
     /* What is left had been looked at before the level began. */
     for (; engine->queue_count > 0; engine->queue_count--) {
@@ -261,11 +268,11 @@ static bool rule_out_word(struct engine *engine, unsigned line, unsigned colour,
 }
 
 static bool propagate_line(struct engine *engine, unsigned line) {
-    size_t sets = (size_t)engine->colours * engine->words;
+    const struct nonogram_kernel *kernel = engine_kernel(engine, line);
+    size_t sets = (size_t)engine->colours * kernel->words;
     memcpy(engine->trial, engine_can(engine, line, 0), sets * sizeof(uint64_t));
     engine->line_solves++;
-    if (!engine->kernel->narrow(&engine->lines[line], engine->colours, engine->trial,
-                                engine->scratch)) {
+    if (!kernel->narrow(&engine->lines[line], engine->colours, engine->trial, engine->scratch)) {
         engine->conflict.count = 0;
         engine->used[line] = 1;
         engine_explain_line(engine, line, NO_ATOM, (uint32_t)engine->trail.count,
@@ -273,9 +280,9 @@ static bool propagate_line(struct engine *engine, unsigned line) {
         return false;
     }
     for (unsigned colour = 0; colour < engine->colours; colour++)
-        for (unsigned word = 0; word < engine->words; word++) {
+        for (unsigned word = 0; word < kernel->words; word++) {
             uint64_t gone = engine_can(engine, line, colour)[word] &
-                            ~engine->trial[(size_t)colour * engine->words + word];
+                            ~engine->trial[(size_t)colour * kernel->words + word];
             engine->used[line] |= gone != 0;
             if (gone != 0 && !rule_out_word(engine, line, colour, word, gone))
                 return false;

@@ -23,6 +23,7 @@ struct atom {
     uint32_t when;   /* its place on the trail, or NEVER */
     uint32_t level;  /* valid while it holds */
     uint32_t reason; /* a line, a nogood (see reason_of_nogood), or NO_REASON */
+    uint32_t why;    /* the line's reason if it was found before: its place in `whys`, else 0 */
 };
 
 /* Atoms that cannot all hold. */
@@ -55,22 +56,22 @@ enum hold { OPEN, HOLDS, REFUSED };
 
 struct engine {
     const struct nonogram_puzzle *puzzle;
-    const struct nonogram_kernel *kernel;
+    const struct nonogram_kernel *row_kernel, *column_kernel;
     struct pace pace;
     struct random random;
     unsigned width, height, cell_count;
     unsigned colours;      /* the background included */
     unsigned colour_shift; /* an atom is its cell shifted by so many bits, and its colour */
-    unsigned words;        /* in a set of cells */
     size_t atom_count;
 
     /* Lines: rows first, then columns. */
     unsigned line_count;
     struct nonogram_kernel_line *lines;
-    uint64_t *can;     /* for each line and colour the cells that may have it */
-    uint64_t *trial;   /* the same for one line */
-    uint64_t *scratch; /* the kernel's */
-    uint32_t *queue;   /* lines to look at, in a ring of line_count */
+    uint64_t *can;        /* for each line and colour the cells that may have it */
+    uint64_t *column_can; /* the part of it that belongs to the columns */
+    uint64_t *trial;      /* the same for one line */
+    uint64_t *scratch;    /* the kernel's */
+    uint32_t *queue;      /* lines to look at, in a ring of line_count */
     uint8_t *queued;
     const uint8_t *set; /* by line: whether it holds; NULL: all do */
     uint8_t *used;      /* by line: whether something was concluded from it */
@@ -94,6 +95,7 @@ struct engine {
     /* The last conflict: atoms that cannot all hold but do. */
     struct atom_list conflict;
     struct atom_list reasons; /* work space */
+    struct atom_list whys;    /* reasons of lines that were found: their number of atoms, the atoms */
     uint8_t *seen;            /* by atom, work space */
 
     /* Which cell to decide next: a heap by activity. */
@@ -129,9 +131,16 @@ static inline bool atom_holds(const struct engine *engine, uint32_t atom) {
 static inline unsigned engine_level(const struct engine *engine) {
     return (unsigned)engine->level_start.count;
 }
+static inline const struct nonogram_kernel *engine_kernel(const struct engine *engine,
+                                                          unsigned line) {
+    return line < engine->height ? engine->row_kernel : engine->column_kernel;
+}
 /* The set of cells of a line that may have a colour. */
 static inline uint64_t *engine_can(const struct engine *engine, unsigned line, unsigned colour) {
-    return engine->can + ((size_t)line * engine->colours + colour) * engine->words;
+    if (line < engine->height)
+        return engine->can + ((size_t)line * engine->colours + colour) * engine->row_kernel->words;
+    size_t column = line - engine->height;
+    return engine->column_can + (column * engine->colours + colour) * engine->column_kernel->words;
 }
 /* The cell at a place of a line. */
 static inline uint32_t engine_cell(const struct engine *engine, unsigned line, unsigned place) {

@@ -17,7 +17,8 @@ static unsigned place_in_line(const struct engine *engine, unsigned line, uint32
 
 static void trial_set(struct engine *engine, unsigned line, uint32_t atom, bool value) {
     unsigned place = place_in_line(engine, line, atom_cell(engine, atom));
-    set_bit(engine->trial + (size_t)atom_colour(engine, atom) * engine->words, place, value);
+    unsigned words = engine_kernel(engine, line)->words;
+    set_bit(engine->trial + (size_t)atom_colour(engine, atom) * words, place, value);
 }
 
 /* The atoms of a line that hold, above level 0, from before a place of the trail: they are what a
@@ -57,7 +58,7 @@ static void sort_by_time(const struct engine *engine, struct atom_list *list) {
 static bool leave_out(struct engine *engine, unsigned line, size_t from, size_t count) {
     for (size_t i = from; i < from + count; i++)
         trial_set(engine, line, engine->reasons.atom[i], true);
-    if (!engine->kernel->feasible(&engine->lines[line], engine->trial))
+    if (!engine_kernel(engine, line)->feasible(&engine->lines[line], engine->trial))
         return true;
     for (size_t i = from; i < from + count; i++)
         trial_set(engine, line, engine->reasons.atom[i], false);
@@ -83,7 +84,7 @@ static void shrink(struct engine *engine, unsigned line, struct atom_list *out) 
 
 void engine_explain_line(struct engine *engine, unsigned line, uint32_t atom, uint32_t before,
                          struct atom_list *out) {
-    size_t sets = (size_t)engine->colours * engine->words;
+    size_t sets = (size_t)engine->colours * engine_kernel(engine, line)->words;
     uint32_t cell = atom == NO_ATOM ? NEVER : atom_cell(engine, atom);
     memcpy(engine->trial, engine_can(engine, line, 0), sets * sizeof(uint64_t));
     collect(engine, line, cell, before);

@@ -51,12 +51,27 @@ static inline struct cells cells_or(struct cells a, struct cells b) {
     return a;
 }
 
+#if KERNEL_WORDS == 2
+/* Two words are one number to the compiler, which knows better how to move it. */
+__extension__ typedef unsigned __int128 cells_number;
+
+static inline cells_number cells_join(struct cells set) {
+    return (cells_number)set.word[1] << 64 | set.word[0];
+}
+
+static inline struct cells cells_split(cells_number number) {
+    return (struct cells){{(uint64_t)number, (uint64_t)(number >> 64)}};
+}
+#endif
+
 /* Towards the end of the line; what leaves the words is lost. */
 static inline struct cells cells_up(struct cells set, unsigned by) {
-    if (KERNEL_WORDS == 1) {
-        set.word[0] = by < 64 ? set.word[0] << by : 0;
-        return set;
-    }
+#if KERNEL_WORDS == 1
+    set.word[0] = by < 64 ? set.word[0] << by : 0;
+    return set;
+#elif KERNEL_WORDS == 2
+    return cells_split(by < 128 ? cells_join(set) << by : 0);
+#else
     struct cells moved = {{0}};
     unsigned whole = by / 64, part = by % 64;
     for (unsigned i = KERNEL_WORDS; i-- > whole;) {
@@ -65,14 +80,17 @@ static inline struct cells cells_up(struct cells set, unsigned by) {
             moved.word[i] |= set.word[i - whole - 1] >> (64 - part);
     }
     return moved;
+#endif
 }
 
 /* Towards the start of the line. */
 static inline struct cells cells_down(struct cells set, unsigned by) {
-    if (KERNEL_WORDS == 1) {
-        set.word[0] = by < 64 ? set.word[0] >> by : 0;
-        return set;
-    }
+#if KERNEL_WORDS == 1
+    set.word[0] = by < 64 ? set.word[0] >> by : 0;
+    return set;
+#elif KERNEL_WORDS == 2
+    return cells_split(by < 128 ? cells_join(set) >> by : 0);
+#else
     struct cells moved = {{0}};
     unsigned whole = by / 64, part = by % 64;
     for (unsigned i = 0; i + whole < KERNEL_WORDS; i++) {
@@ -81,6 +99,7 @@ static inline struct cells cells_down(struct cells set, unsigned by) {
             moved.word[i] |= set.word[i + whole + 1] << (64 - part);
     }
     return moved;
+#endif
 }
 
 /* The places where a run of so many cells of the set can start. */
@@ -107,6 +126,10 @@ static inline struct cells cells_spread(struct cells set, unsigned length) {
  * start included. Adding the start to a run of ones carries through to the run's end; the bits that
  * change are those that were passed. */
 static inline struct cells cells_flow_up(struct cells from, struct cells through) {
+#if KERNEL_WORDS == 2
+    cells_number start = cells_join(from), way = cells_join(through);
+    return cells_split(start | ((way + (start & way)) ^ way));
+#else
     bool carry = false;
     for (int i = 0; i < KERNEL_WORDS; i++) {
         uint64_t start = from.word[i] & through.word[i], sum;
@@ -116,6 +139,7 @@ static inline struct cells cells_flow_up(struct cells from, struct cells through
         from.word[i] |= sum ^ through.word[i];
     }
     return from;
+#endif
 }
 
 static inline uint64_t word_flow_down(uint64_t from, uint64_t through) {

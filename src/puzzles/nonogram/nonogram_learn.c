@@ -127,11 +127,28 @@ bool engine_propagate_nogoods(struct engine *engine) {
 
 /* ---- learning ---- */
 
+/* The same for an atom that holds by a line. What is found is kept while the atom holds: it is
+ * asked for again by the next conflicts. */
+static void explain_by_line(struct engine *engine, uint32_t atom, struct atom_list *out) {
+    struct atom *known = &engine->atoms[atom];
+    struct atom_list *whys = &engine->whys;
+    if (known->why == 0) {
+        atom_list_add(whys, 0); /* its number; also keeps place 0 from being used */
+        size_t place = whys->count;
+        atom_list_add(whys, 0);
+        engine_explain_line(engine, known->reason, atom, known->when, whys);
+        known->why = (uint32_t)place;
+        whys->atom[place] = (uint32_t)(whys->count - place - 1);
+    }
+    for (uint32_t i = 0; i < whys->atom[known->why]; i++)
+        atom_list_add(out, whys->atom[known->why + 1 + i]);
+}
+
 /* Adds the atoms because of which an atom holds, without those of level 0. */
 static void explain(struct engine *engine, uint32_t atom, struct atom_list *out) {
     const struct atom *known = &engine->atoms[atom];
     if (known->reason < engine->line_count) {
-        engine_explain_line(engine, known->reason, atom, known->when, out);
+        explain_by_line(engine, atom, out);
         return;
     }
     struct nogood *nogood = engine_nogood(engine, known->reason - engine->line_count);
@@ -145,6 +162,7 @@ static void explain(struct engine *engine, uint32_t atom, struct atom_list *out)
  * be looked at. */
 struct lesson {
     struct atom_list atoms; /* the first is the one of the present level */
+    struct atom_list left_out;
     struct atom_list why;
     unsigned open;
 };
@@ -182,6 +200,32 @@ static void find_first_cause(struct engine *engine, struct lesson *lesson) {
         lesson->open--;
         take_in(engine, lesson, &lesson->why);
     }
+}
+
+/* True if an atom of the lesson follows from others of it. */
+static bool follows_from_others(struct engine *engine, struct lesson *lesson, uint32_t atom) {
+    if (engine->atoms[atom].reason == NO_REASON)
+        return false;
+    lesson->why.count = 0;
+    explain(engine, atom, &lesson->why);
+    for (size_t i = 0; i < lesson->why.count; i++)
+        if (!engine->seen[lesson->why.atom[i]] && engine->atoms[lesson->why.atom[i]].level > 0)
+            return false;
+    return true;
+}
+
+/* Leaves out what follows from the rest. The order of the trail keeps that from going in circles:
+ * an atom follows from earlier ones only. */
+static void leave_out_followers(struct engine *engine, struct lesson *lesson) {
+    size_t kept = 1;
+    for (size_t i = 1; i < lesson->atoms.count; i++) {
+        uint32_t atom = lesson->atoms.atom[i];
+        if (follows_from_others(engine, lesson, atom))
+            atom_list_add(&lesson->left_out, atom);
+        else
+            lesson->atoms.atom[kept++] = atom;
+    }
+    lesson->atoms.count = kept;
 }
 
 /* The highest level of a conflict's atoms. */
@@ -236,6 +280,11 @@ static bool draw_consequence(struct engine *engine, struct atom_list *list, bool
     return engine_fix(engine, atom_cell(engine, first), atom_colour(engine, first), reason);
 }
 
+static void unmark(struct engine *engine, const struct atom_list *list) {
+    for (size_t i = 0; i < list->count; i++)
+        engine->seen[list->atom[i]] = 0;
+}
+
 bool engine_learn(struct engine *engine, bool for_good) {
     struct lesson lesson = {.open = 0};
     unsigned level = conflict_level(engine);
@@ -244,12 +293,14 @@ bool engine_learn(struct engine *engine, bool for_good) {
         return false;
     engine_pop(engine, level);
     find_first_cause(engine, &lesson);
-    for (size_t i = 0; i < lesson.atoms.count; i++)
-        engine->seen[lesson.atoms.atom[i]] = 0;
+    leave_out_followers(engine, &lesson);
+    unmark(engine, &lesson.atoms);
+    unmark(engine, &lesson.left_out);
     bool fine = draw_consequence(engine, &lesson.atoms, for_good);
     /* At the level that it went back to the cell was open, so this can fail only at level 0. */
     engine_decay(engine);
     free(lesson.atoms.atom);
+    free(lesson.left_out.atom);
     free(lesson.why.atom);
     return fine;
 }
