@@ -6,21 +6,24 @@
 #include "mem.h"
 #include "nonogram_engine.h"
 #include "nonogram_solver_search.h"
+#include "nonogram_team.h"
 
 #define RESTART_UNIT  100  /* conflicts */
 #define FIRST_NOGOODS 4000 /* kept before some are forgotten */
 #define MORE_NOGOODS  500  /* kept in addition after each time */
+#define ALONE         1000 /* conflicts before other threads are called */
 
+/* One thread's search. */
 struct search {
+    struct team *team;
     struct engine *engine;
-    const struct nonogram_solver_options *options;
-    struct nonogram_solutions *solutions;
+    struct atom_list cube; /* decided first, one for each level */
     uint64_t restarts;
     uint64_t restart_at; /* conflicts */
     size_t most_nogoods;
 };
 
-enum step { GO_ON, ALL_DONE, ENOUGH, STOPPED };
+enum step { GO_ON, CUBE_DONE, ALL_DONE, ENOUGH, STOPPED };
 
 /* The sequence 1 1 2 1 1 2 4 1 1 2 ... of Luby, Sinclair and Zuckerman; index from 1. */
 static uint64_t luby(uint64_t index) {
@@ -36,35 +39,50 @@ static uint64_t luby(uint64_t index) {
 
 /* ---- solutions ---- */
 
-static void record_solution(struct search *search) {
-    const struct engine *engine = search->engine;
-    struct nonogram_solutions *solutions = search->solutions;
+static uint8_t *copy_picture(const struct engine *engine) {
     uint8_t *picture = mem_new(engine->cell_count, 1);
     for (uint32_t cell = 0; cell < engine->cell_count; cell++)
         picture[cell] = (uint8_t)engine_colour(engine, cell);
-    solutions->pictures =
-        mem_resize(solutions->pictures, solutions->count + 1, sizeof *solutions->pictures);
-    solutions->pictures[solutions->count++] = picture;
+    return picture;
+}
+
+/* The decision of a level, NO_ATOM if what was to be decided held already. */
+static uint32_t decision_of(const struct engine *engine, size_t level) {
+    size_t from = engine->level_start.atom[level];
+    size_t to = level + 1 < engine->level_start.count ? engine->level_start.atom[level + 1]
+                                                      : engine->trail.count;
+    return from < to ? engine->trail.atom[from] : NO_ATOM;
 }
 
 /* The decisions made lead to the solution just found, and to no other: they become a nogood. */
-static enum step exclude_solution(struct search *search) {
-    struct engine *engine = search->engine;
+static enum step exclude_solution(struct engine *engine) {
     engine->conflict.count = 0;
-    for (size_t i = 0; i < engine->level_start.count; i++)
-        atom_list_add(&engine->conflict, engine->trail.atom[engine->level_start.atom[i]]);
+    for (size_t level = 0; level < engine->level_start.count; level++)
+        if (decision_of(engine, level) != NO_ATOM)
+            atom_list_add(&engine->conflict, decision_of(engine, level));
     return engine_learn(engine, true) ? GO_ON : ALL_DONE;
 }
 
 static enum step take_solution(struct search *search) {
-    unsigned most = search->options->most > 0 ? search->options->most : 1;
-    record_solution(search);
+    bool more = team_keep(search->team, copy_picture(search->engine));
     if (search->engine->level_start.count == 0)
         return ALL_DONE;
-    return search->solutions->count == most ? ENOUGH : exclude_solution(search);
+    return more ? exclude_solution(search->engine) : ENOUGH;
 }
 
 /* ---- decisions ---- */
+
+/* Decides the next atom of the cube. */
+static enum step decide_cube(struct search *search) {
+    struct engine *engine = search->engine;
+    uint32_t atom = search->cube.atom[engine_level(engine)];
+    if (engine->hold[atom] == REFUSED)
+        return CUBE_DONE;
+    engine_push(engine);
+    if (engine->hold[atom] == OPEN)
+        engine_rule_out(engine, atom, NO_REASON);
+    return GO_ON;
+}
 
 /* A colour that the cell can have and that is not the one it had last. */
 static unsigned colour_to_rule_out(const struct engine *engine, uint32_t cell) {
@@ -75,17 +93,33 @@ static unsigned colour_to_rule_out(const struct engine *engine, uint32_t cell) {
 
 static enum step decide(struct search *search) {
     struct engine *engine = search->engine;
+    if (engine_level(engine) < search->cube.count)
+        return decide_cube(search);
     uint32_t cell = engine_heap_take(engine);
     if (cell == NEVER)
         return take_solution(search);
-    if (!pace_step(&engine->pace))
-        return STOPPED;
     engine->decisions++;
     engine_push(engine);
     engine_rule_out(engine, atom_of(engine, cell, colour_to_rule_out(engine, cell)), NO_REASON);
     if (engine->left[cell] > 1)
         engine_heap_add(engine, cell);
-    return GO_ON;
+    return pace_step(&engine->pace) ? GO_ON : STOPPED;
+}
+
+/* Keeps the half of the cube in which the first free decision holds, and offers the other one. */
+static void share_cube(struct search *search) {
+    struct engine *engine = search->engine;
+    if (engine_level(engine) <= search->cube.count)
+        return;
+    uint32_t atom = decision_of(engine, search->cube.count);
+    struct atom_list other = {0};
+    for (size_t i = 0; i < search->cube.count; i++)
+        atom_list_add(&other, search->cube.atom[i]);
+    for (unsigned colour = 0; colour < engine->colours; colour++)
+        if (colour != atom_colour(engine, atom))
+            atom_list_add(&other, atom_of(engine, atom_cell(engine, atom), colour));
+    atom_list_add(&search->cube, atom);
+    team_offer(search->team, other);
 }
 
 static void restart(struct search *search) {
@@ -105,9 +139,82 @@ static enum step one_step(struct search *search) {
             return STOPPED;
         return engine_learn(engine, false) ? GO_ON : ALL_DONE;
     }
+    if (team_over(search->team))
+        return ENOUGH;
     if (engine->conflicts >= search->restart_at)
         restart(search);
+    else if (team_wants(search->team))
+        share_cube(search);
     return decide(search);
+}
+
+/* ---- threads ---- */
+
+/* Searches the cube until it is done, or for so many conflicts. */
+static enum step search_cube(struct search *search, uint64_t conflicts) {
+    enum step step = GO_ON;
+    while (step == GO_ON && search->engine->conflicts < conflicts)
+        step = one_step(search);
+    return step;
+}
+
+/* Cube after cube until it is over; at says whether the caller is at one already. */
+static void search_cubes(struct search *search, bool at) {
+    while (at || team_next(search->team, false, &search->cube)) {
+        enum step step = search_cube(search, UINT64_MAX);
+        engine_pop(search->engine, 0);
+        if (step != CUBE_DONE)
+            team_end(search->team, step == ALL_DONE);
+        at = team_next(search->team, true, &search->cube);
+        if (!at)
+            return;
+    }
+}
+
+static void help(void *context) {
+    search_cubes(context, false);
+}
+
+static void search_open(struct search *search, struct team *team, struct engine *engine) {
+    *search = (struct search){
+        .team = team, .engine = engine, .restart_at = RESTART_UNIT, .most_nogoods = FIRST_NOGOODS};
+}
+
+struct helper {
+    struct thread thread;
+    bool started;
+    struct search search;
+};
+
+/* A helper knows what the leader knew for certain when it was called. */
+static void call_helper(struct helper *helper, const struct search *leader, uint64_t seed) {
+    const struct engine *known = leader->engine;
+    struct engine *engine = engine_new(known->puzzle, known->set, known->pace.control, seed);
+    search_open(&helper->search, leader->team, engine);
+    for (uint32_t cell = 0; cell < engine->cell_count; cell++)
+        engine->activity[cell] *= 1 + (double)random_below(&engine->random, 1000) / 1000;
+    size_t count = known->level_start.count > 0 ? known->level_start.atom[0] : known->trail.count;
+    for (size_t i = 0; i < count; i++)
+        engine_rule_out(engine, known->trail.atom[i], NO_REASON);
+    helper->started = thread_start(&helper->thread, help, &helper->search);
+}
+
+static void search_with_helpers(struct search *leader) {
+    unsigned count = leader->team->options->threads - 1;
+    struct helper *helpers = mem_new(count, sizeof *helpers);
+    for (unsigned i = 0; i < count; i++)
+        call_helper(&helpers[i], leader, leader->team->options->seed + 1 + i);
+    search_cubes(leader, true);
+    for (unsigned i = 0; i < count; i++) {
+        struct engine *engine = helpers[i].search.engine;
+        if (helpers[i].started)
+            thread_join(&helpers[i].thread);
+        leader->engine->decisions += engine->decisions;
+        leader->engine->line_solves += engine->line_solves;
+        free(helpers[i].search.cube.atom);
+        engine_free(engine);
+    }
+    free(helpers);
 }
 
 /* ---- a search ---- */
@@ -129,17 +236,21 @@ static bool all_known(const struct engine *engine) {
     return true;
 }
 
-static enum step run(struct search *search, const uint8_t *known) {
+static void run(struct search *search, const uint8_t *known) {
     struct engine *engine = search->engine;
-    if (!set_known(engine, known))
-        return engine->stopped ? STOPPED : ALL_DONE;
-    search->solutions->by_lines = all_known(engine);
-    search->restart_at = RESTART_UNIT;
-    search->most_nogoods = FIRST_NOGOODS;
-    enum step step = GO_ON;
-    while (step == GO_ON)
-        step = one_step(search);
-    return step;
+    struct team *team = search->team;
+    if (!set_known(engine, known)) {
+        team_end(team, !engine->stopped);
+        return;
+    }
+    team->solutions->by_lines = all_known(engine);
+    team->running = 1;
+    bool alone = team->options->threads <= 1;
+    enum step step = search_cube(search, alone ? UINT64_MAX : ALONE);
+    if (step == GO_ON)
+        search_with_helpers(search);
+    else
+        team_end(team, step == ALL_DONE);
 }
 
 qd_status nonogram_solver_search(const struct nonogram_puzzle *puzzle, const uint8_t *known,
@@ -148,18 +259,24 @@ qd_status nonogram_solver_search(const struct nonogram_puzzle *puzzle, const uin
                                  uint8_t *used) {
     static const struct nonogram_solver_options none = {0};
     *solutions = (struct nonogram_solutions){0};
-    struct search search = {.options = options != NULL ? options : &none, .solutions = solutions};
-    search.engine = engine_new(puzzle, set, control, search.options->seed);
-    enum step step = run(&search, known);
-    solutions->complete = step == ALL_DONE;
-    solutions->nodes = search.engine->decisions;
-    solutions->line_solves = search.engine->line_solves;
+    struct team team = {.options = options != NULL ? options : &none, .solutions = solutions};
+    struct search search;
+    struct engine *engine = engine_new(puzzle, set, control, team.options->seed);
+    team.cells = engine->cell_count;
+    search_open(&search, &team, engine);
+    team_open(&team);
+    run(&search, known);
+    solutions->complete = team.complete;
+    solutions->nodes = engine->decisions;
+    solutions->line_solves = engine->line_solves;
     if (used != NULL)
-        memcpy(used, search.engine->used, search.engine->line_count);
-    engine_free(search.engine);
+        memcpy(used, engine->used, engine->line_count);
+    team_close(&team);
+    free(search.cube.atom);
+    engine_free(engine);
     if (solutions->count > 0)
         return QD_YES;
-    return step == ALL_DONE ? QD_NO : QD_LIMIT;
+    return solutions->complete ? QD_NO : QD_LIMIT;
 }
 
 qd_status nonogram_solver_solve(const struct nonogram_puzzle *puzzle, const uint8_t *known,
