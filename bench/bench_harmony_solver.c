@@ -1,10 +1,16 @@
 /* How fast the default solver of Harmony is: on the files named on the command line, and on random
- * scrambles. Processor time; every solution is replayed.
- *   bench_harmony_solver [--count N] [--time S] [--seed N] [--threads N]
- *                        [--without PART]... [--disturb] [--keep S] [--scramble RxC/SWAPS]...
- * [FILE]...
- * --disturb exchanges the moves of two tiles of each scramble: some have no solution then.
- * --keep writes the boards that took longer than S seconds into files of the working folder. */
+ * scrambles. Processor time; every solution is replayed. Options hold for what follows them.
+ *   bench_harmony_solver [--count N] [--time S] [--seed N] [--threads N] [--without PART]...
+ *                        [--disturb]... [--shift]... [--keep S] [--pick N] [--each]
+ *                        [--scramble RxC/SWAPS]... [FILE]...
+ * --time ends a search after so many seconds of processor time, all threads together (10).
+ * --disturb exchanges the moves of two tiles of each scramble: some have no solution then. Given
+ *   twice, it does so twice, and so on.
+ * --shift gives one move of a tile to another tile of each scramble; also as often as given.
+ * --keep writes the boards that took longer than S seconds into files of the working folder.
+ * --pick solves only scramble number N, counted from 0; it is the same board as among all.
+ * --each prints a line for every scramble, with tabs: its size, its number, the verdict, seconds of
+ *   processor time, seconds of wall time, nodes of the tree, nodes of the beam. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,13 +24,16 @@ struct settings {
     struct harmony_solver_options options;
     unsigned count;
     double seconds;
-    bool disturb;
+    unsigned disturb; /* exchanges of two tiles' moves */
+    unsigned shift;   /* moves that go from one tile to another */
     double keep;
+    int pick; /* -1: all */
+    bool each;
 };
 
 struct result {
     qd_status status;
-    double seconds;
+    double seconds, wall;
     uint64_t tree_nodes, beam_nodes;
 };
 
@@ -110,15 +119,31 @@ static struct harmony_board scramble(unsigned rows, unsigned columns, unsigned s
     return board;
 }
 
+/* A board whose tiles all have the same number of moves stays as it is. */
 static void disturb(struct harmony_board *board, struct random *random) {
-    unsigned a, b;
+    unsigned a, b, tries = 0;
     do {
         a = random_cell(board, random);
         b = random_cell(board, random);
+        if (++tries > 10000)
+            return;
     } while (board->moves[a] == board->moves[b] || board->moves[a] == 0 || board->moves[b] == 0);
     uint8_t moves = board->moves[a];
     board->moves[a] = board->moves[b];
     board->moves[b] = moves;
+}
+
+/* A tile gives a move to another one; both keep at least one. */
+static void shift(struct harmony_board *board, struct random *random) {
+    unsigned from, to, tries = 0;
+    do {
+        from = random_cell(board, random);
+        to = random_cell(board, random);
+        if (++tries > 10000)
+            return;
+    } while (from == to || board->moves[from] < 2 || board->moves[to] == 0);
+    board->moves[from]--;
+    board->moves[to]++;
 }
 
 /* ---- runs ---- */
@@ -133,14 +158,29 @@ static void replay(struct harmony_board board, const struct harmony_answer *answ
         fail("an answer does not solve its board");
 }
 
+/* When to end a search. Processor time, so that what else the machine does makes no difference. */
+struct deadline {
+    qd_control *control;
+    double cpu;
+};
+
+static void end_in_time(void *context, const qd_progress *progress) {
+    const struct deadline *deadline = context;
+    (void)progress;
+    if (clock_cpu() >= deadline->cpu)
+        control_stop(deadline->control);
+}
+
 static struct result measure(const struct harmony_board *board, const struct settings *settings) {
-    qd_limits limits = {.seconds = settings->seconds};
-    qd_control *control = control_new(&limits);
+    qd_control *control = control_new(NULL);
     struct harmony_answer answer;
-    double start = clock_cpu();
+    double start = clock_cpu(), wall_start = clock_wall();
+    struct deadline deadline = {control, start + settings->seconds};
+    control_report(control, 0.02, end_in_time, &deadline);
     struct result result = {0};
     result.status = harmony_solver_solve(board, &settings->options, control, &answer);
     result.seconds = clock_cpu() - start;
+    result.wall = clock_wall() - wall_start;
     result.tree_nodes = answer.tree_nodes;
     result.beam_nodes = answer.beam_nodes;
     if (result.status == QD_YES)
@@ -190,32 +230,57 @@ static void keep_board(const struct harmony_board *board, const char *text, unsi
     fclose(file);
 }
 
-static void run_scrambles(const char *text, const struct settings *settings, uint64_t seed) {
-    unsigned rows, columns, swaps, tally[3] = {0};
-    if (sscanf(text, "%ux%u/%u", &rows, &columns, &swaps) != 3 || rows * columns < 2 ||
-        rows > HARMONY_SIDE || columns > HARMONY_SIDE || settings->count == 0)
-        fail("--scramble needs ROWSxCOLUMNS/SWAPS");
-    double *times = calloc(settings->count, sizeof(double));
-    struct random random;
-    random_seed(&random, seed);
-    for (unsigned i = 0; times != NULL && i < settings->count; i++) {
-        struct harmony_board board = scramble(rows, columns, swaps, &random);
-        if (settings->disturb)
-            disturb(&board, &random);
-        struct result result = measure(&board, settings);
-        tally[result.status == QD_YES ? 0 : result.status == QD_NO ? 1 : 2]++;
-        if (result.status == QD_NO && !settings->disturb)
-            fail("a scramble was called unsolvable");
-        times[i] = result.seconds;
-        if (settings->keep > 0 && result.seconds > settings->keep)
-            keep_board(&board, text, i);
-    }
-    qsort(times, settings->count, sizeof(double), compare_doubles);
+static void print_each(const char *text, unsigned number, const struct result *result) {
+    printf("%s\t%u\t%s\t%.6f\t%.6f\t%llu\t%llu\n", text, number, status_name(result->status),
+           result->seconds, result->wall, (unsigned long long)result->tree_nodes,
+           (unsigned long long)result->beam_nodes);
+    fflush(stdout);
+}
+
+static void print_summary(const char *text, unsigned count, const unsigned *tally, double *times) {
+    qsort(times, count, sizeof(double), compare_doubles);
     printf("%-12s %4u boards: %4u solved %4u unsolvable %4u limit  median %9.2f ms  p90 %9.2f  "
            "worst %9.2f\n",
-           text, settings->count, tally[0], tally[1], tally[2], 1e3 * times[settings->count / 2],
-           1e3 * times[settings->count * 9 / 10], 1e3 * times[settings->count - 1]);
+           text, count, tally[0], tally[1], tally[2], 1e3 * times[count / 2],
+           1e3 * times[count * 9 / 10], 1e3 * times[count - 1]);
     fflush(stdout);
+}
+
+static struct result run_scramble(const struct harmony_board *board, const char *text,
+                                  unsigned number, const struct settings *settings) {
+    struct result result = measure(board, settings);
+    if (result.status == QD_NO && settings->disturb + settings->shift == 0)
+        fail("a scramble was called unsolvable");
+    if (settings->keep > 0 && result.seconds > settings->keep)
+        keep_board(board, text, number);
+    if (settings->each)
+        print_each(text, number, &result);
+    return result;
+}
+
+static void run_scrambles(const char *text, const struct settings *settings, uint64_t seed) {
+    unsigned rows, columns, swaps, tally[3] = {0}, measured = 0;
+    if (sscanf(text, "%ux%u/%u", &rows, &columns, &swaps) != 3 || rows * columns < 2 ||
+        rows > HARMONY_SIDE || columns > HARMONY_SIDE)
+        fail("--scramble needs ROWSxCOLUMNS/SWAPS");
+    unsigned count = settings->pick < 0 ? settings->count : (unsigned)settings->pick + 1;
+    double *times = calloc(count, sizeof(double));
+    struct random random;
+    random_seed(&random, seed);
+    for (unsigned i = 0; times != NULL && i < count; i++) {
+        struct harmony_board board = scramble(rows, columns, swaps, &random);
+        for (unsigned j = 0; j < settings->disturb; j++)
+            disturb(&board, &random);
+        for (unsigned j = 0; j < settings->shift; j++)
+            shift(&board, &random);
+        if (settings->pick >= 0 && i + 1 < count)
+            continue;
+        struct result result = run_scramble(&board, text, i, settings);
+        tally[result.status == QD_YES ? 0 : result.status == QD_NO ? 1 : 2]++;
+        times[measured++] = result.seconds;
+    }
+    if (!settings->each && measured > 0)
+        print_summary(text, measured, tally, times);
     free(times);
 }
 
@@ -229,29 +294,50 @@ static unsigned part_named(const char *name) {
     return 0;
 }
 
+/* An option that has no value, or one; returns how many words it takes, 0 if it is none. */
+static int take_option(struct settings *settings, uint64_t *seed, const char *word,
+                       const char *value) {
+    if (strcmp(word, "--disturb") == 0)
+        return settings->disturb++, 1;
+    if (strcmp(word, "--shift") == 0)
+        return settings->shift++, 1;
+    if (strcmp(word, "--each") == 0)
+        return settings->each = true, 1;
+    if (value == NULL)
+        return 0;
+    if (strcmp(word, "--without") == 0)
+        settings->options.without |= part_named(value);
+    else if (strcmp(word, "--threads") == 0)
+        settings->options.threads = (unsigned)atoi(value);
+    else if (strcmp(word, "--count") == 0)
+        settings->count = (unsigned)atoi(value);
+    else if (strcmp(word, "--time") == 0)
+        settings->seconds = atof(value);
+    else if (strcmp(word, "--keep") == 0)
+        settings->keep = atof(value);
+    else if (strcmp(word, "--pick") == 0)
+        settings->pick = atoi(value);
+    else if (strcmp(word, "--seed") == 0)
+        *seed = strtoull(value, NULL, 10);
+    else
+        return 0;
+    return 2;
+}
+
 int main(int count, char **words) {
-    struct settings settings = {.count = 20, .seconds = 10};
+    struct settings settings = {.count = 20, .seconds = 10, .pick = -1};
     uint64_t seed = 1;
-    for (int i = 1; i < count; i++) {
-        bool more = i + 1 < count;
-        if (strcmp(words[i], "--without") == 0 && more)
-            settings.options.without |= part_named(words[++i]);
-        else if (strcmp(words[i], "--threads") == 0 && more)
-            settings.options.threads = (unsigned)atoi(words[++i]);
-        else if (strcmp(words[i], "--disturb") == 0)
-            settings.disturb = true;
-        else if (strcmp(words[i], "--count") == 0 && more)
-            settings.count = (unsigned)atoi(words[++i]);
-        else if (strcmp(words[i], "--time") == 0 && more)
-            settings.seconds = atof(words[++i]);
-        else if (strcmp(words[i], "--keep") == 0 && more)
-            settings.keep = atof(words[++i]);
-        else if (strcmp(words[i], "--seed") == 0 && more)
-            seed = strtoull(words[++i], NULL, 10);
-        else if (strcmp(words[i], "--scramble") == 0 && more)
-            run_scrambles(words[++i], &settings, seed);
-        else
+    for (int i = 1; i < count;) {
+        const char *value = i + 1 < count ? words[i + 1] : NULL;
+        int taken = take_option(&settings, &seed, words[i], value);
+        if (taken == 0 && strcmp(words[i], "--scramble") == 0 && value != NULL) {
+            run_scrambles(value, &settings, seed);
+            taken = 2;
+        } else if (taken == 0) {
             run_file(words[i], &settings);
+            taken = 1;
+        }
+        i += taken;
     }
     return 0;
 }
