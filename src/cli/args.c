@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "buf.h"
+#include "file_list.h"
 #include "mem.h"
 #include "nearest.h"
 #include "registry.h"
@@ -205,6 +206,22 @@ static bool check_count(const struct request *request, size_t least, size_t most
     return true;
 }
 
+static void keep_listed(void *request, const char *name) {
+    keep_argument(request, name);
+}
+
+/* The files of --files-from follow those of the command line. */
+static bool add_listed(struct request *request, qd_error *error) {
+    const char *list = request_text(request, "files-from");
+    if (!list)
+        return true;
+    for (size_t i = 0; i < request->argument_count; i++)
+        if (strcmp(list, "-") == 0 && strcmp(request->arguments[i], "-") == 0)
+            return error_set(error, QD_BAD_INPUT,
+                             "standard input holds the list of files; it cannot be one of them");
+    return file_list_read(list, &request->listed, keep_listed, request, error);
+}
+
 static bool check_arguments(struct request *request, qd_error *error) {
     const char *as = request_text(request, "as");
     if (as && !find_puzzle(as, &request->puzzle, error))
@@ -213,7 +230,7 @@ static bool check_arguments(struct request *request, qd_error *error) {
     case FORM_NONE:
         return check_count(request, 0, 0, error);
     case FORM_FILES:
-        return check_count(request, 1, SIZE_MAX, error);
+        return add_listed(request, error) && check_count(request, 1, SIZE_MAX, error);
     case FORM_PUZZLE:
         return check_count(request, 1, 1, error) &&
                find_puzzle(request->arguments[0], &request->puzzle, error);
@@ -242,6 +259,7 @@ void request_free(struct request *request) {
     options_free(request->options);
     free(request->given);
     free(request->arguments);
+    free(request->listed);
 }
 
 bool request_flag(const struct request *request, const char *name) {

@@ -17,7 +17,7 @@ struct given_option {
     const char *value; /* NULL for none */
 };
 
-/* What was asked for. Points into argv. */
+/* What was asked for. Points into argv, and into the list of files. */
 struct request {
     const char *program; /* as it was called */
     const struct verb *verb;
@@ -26,6 +26,7 @@ struct request {
     size_t given_count, given_room;
     const char **arguments; /* files, or what else the verb takes */
     size_t argument_count, argument_room;
+    char *listed;                /* the text of --files-from, which holds some of the arguments */
     const struct puzzle *puzzle; /* from --as or from the argument, NULL: to be recognised */
 };
 

@@ -20,7 +20,7 @@ static qd_status convert(struct job *job) {
     if (!work_convert(job->session, request_text(job->request, "to"), &text, &job->error))
         status = job->error.status;
     bool written = path || !job->output->json;
-    if (status == QD_YES && written && !output_write(path, buf_text(&text), text.size, &job->error))
+    if (status == QD_YES && written && !job_write(job, path, &text))
         status = QD_FAILURE;
     if (status == QD_YES && job->output->json)
         print_json(job, &text);

@@ -30,7 +30,7 @@ static void print_step(const struct job *job, const struct hint *hint, size_t nu
     if (line.size && *why)
         buf_add(&line, "  ");
     wrap_text(&line, why, line.size, line.size);
-    fputs(line.text, stdout);
+    fputs(line.text, output_stream(job->output));
     buf_free(&line);
 }
 
@@ -38,7 +38,7 @@ static void print_text(const struct job *job, const struct hint *hint, qd_status
     if (status == QD_YES || !job->output->quiet)
         print_step(job, hint, 0);
     if (status == QD_LIMIT && !job->output->quiet)
-        printf("%s\n", job_end_sentence(job));
+        fprintf(output_stream(job->output), "%s\n", job_end_sentence(job));
 }
 
 static void print_json(const struct job *job, const struct hint *hint, qd_status status) {

@@ -62,8 +62,7 @@ static qd_status show(struct job *job) {
     struct buf bytes = {0};
     qd_status status = draw(job, picture, &bytes);
     bool written = path || !job->output->json;
-    if (status == QD_YES && written &&
-        !output_write(path, buf_text(&bytes), bytes.size, &job->error))
+    if (status == QD_YES && written && !job_write(job, path, &bytes))
         status = QD_FAILURE;
     if (status == QD_YES && job->output->json)
         print_json(job, picture, &bytes, path);

@@ -69,14 +69,15 @@ static struct position *position_after(const struct solve_print *print) {
 static void print_board(const struct job *job, const struct position *position) {
     struct buf board = {0};
     output_board(job->output, job->puzzle, position, job->options, &board);
-    printf("%s\n", buf_text(&board));
+    fprintf(output_stream(job->output), "%s\n", buf_text(&board));
     buf_free(&board);
 }
 
 /* Takes over the position, which may be NULL. */
 static void show_board(const struct job *job, struct position *position) {
     if (!position) {
-        output_note("the board is more than %d moves away; it is not shown", WAY_REACH);
+        output_tell(job->output, "the board is more than %d moves away; it is not shown",
+                    WAY_REACH);
         return;
     }
     print_board(job, position);
@@ -93,7 +94,7 @@ static void note_window(const struct solve_print *print, const struct window_end
         return;
     struct buf text = {0};
     window_describe(&print->window, end, print->answer->fields, &text);
-    output_note("%s; --from and --moves show others", text.text);
+    output_tell(print->job->output, "%s; --from and --moves show others", text.text);
     buf_free(&text);
 }
 
@@ -108,7 +109,7 @@ static void print_pictures(const struct solve_print *print) {
     const struct job *job = print->job;
     for (unsigned way = 0; way < print->ways && !output_broken(); way++) {
         if (print->ways > 1 && !job->output->quiet)
-            printf("way %u:\n", way + 1);
+            fprintf(output_stream(job->output), "way %u:\n", way + 1);
         show_board(job,
                    job->puzzle->solve->picture(session_position(job->session), print->answer, way));
     }
@@ -116,10 +117,11 @@ static void print_pictures(const struct solve_print *print) {
 
 static void print_ways(struct solve_print *print) {
     bool quiet = print->job->output->quiet;
+    FILE *out = output_stream(print->job->output);
     for (unsigned way = 0; way < print->ways && !output_broken(); way++) {
         if (print->ways > 1 && !quiet)
-            printf("way %u:\n", way + 1);
-        struct wrap_words words = {.out = stdout};
+            fprintf(out, "way %u:\n", way + 1);
+        struct wrap_words words = {.out = out};
         struct window_end end = print_way(print, way, put_word, &words);
         wrap_end(&words);
         note_window(print, &end);
@@ -137,24 +139,26 @@ static void print_animation(const struct solve_print *print) {
 static void note_animation(const struct solve_print *print) {
     const struct request *request = print->job->request;
     if (print->ways == 0 && animation_wanted(request) == ANIMATION_FILE)
-        output_note("no solution to animate; %s is not written", request_text(request, "animate"));
+        output_tell(print->job->output, "no solution to animate; %s is not written",
+                    request_text(request, "animate"));
 }
 
 static void print_text(struct solve_print *print) {
     const struct job *job = print->job;
+    FILE *out = output_stream(job->output);
     bool show = request_flag(job->request, "show");
     if (show)
         show_board(job, position_before(print));
     if (!job->output->quiet)
-        fputs(buf_text(&print->answer->text), stdout);
+        fputs(buf_text(&print->answer->text), out);
     if (print->gave_up && !job->output->quiet && job->ended != QD_END_NONE)
-        printf("%s\n", job_end_sentence(job));
+        fprintf(out, "%s\n", job_end_sentence(job));
     if (as_pictures(print))
         print_pictures(print);
     else
         print_ways(print);
     if (show && print->ways && !as_pictures(print)) {
-        fputc('\n', stdout);
+        fputc('\n', out);
         show_board(job, position_after(print));
     }
     if (!job->output->quiet)

@@ -8,6 +8,7 @@ enum {
     REPORTING = VERB_SOLVE | VERB_HINT | VERB_CHECK | VERB_RATE | VERB_GENERATE | VERB_SHOW |
                 VERB_CONVERT | VERB_PUZZLES,
     SHOWING = VERB_SOLVE | VERB_HINT | VERB_CHECK | VERB_RATE | VERB_SHOW | VERB_PLAY | VERB_DEMO,
+    MANY = READING & ~VERB_PLAY,
     WRITING = VERB_SHOW | VERB_CONVERT | VERB_GENERATE
 };
 
@@ -48,6 +49,11 @@ const struct option_spec cli_options[] = {
 
     {"as", 0, OPTION_TEXT, "NAME", NULL, 0, 0, READING,
      "which puzzle the file holds; recognised if not given"},
+    {"files-from", 0, OPTION_TEXT, "FILE", NULL, 0, 0, MANY,
+     "take the names of more files from this list, one a line; - is standard input"},
+    {"jobs", 0, OPTION_INT, "N", NULL, 1, 1024, MANY,
+     "with several files, work on N of them at once, each with one thread unless --threads is "
+     "given; as many as the machine runs at once if not given"},
     {"json", 'j', OPTION_FLAG, NULL, NULL, 0, 0, REPORTING,
      "one JSON object a line for each input"},
     {"time", 0, OPTION_NUMBER, "SECONDS", NULL, 0, 1000000000, WORKING,
@@ -59,7 +65,7 @@ const struct option_spec cli_options[] = {
      "give up after so many search states; 0 is no limit"},
     {"seed", 0, OPTION_INT, "N", NULL, 0, INT64_MAX, WORKING,
      "the seed of random numbers: the same seed gives the same result"},
-    {"progress", 0, OPTION_CHOICE, "auto|always|never", "auto", 0, 0, WORKING,
+    {"progress", 0, OPTION_CHOICE, "auto|always|never", "auto", 0, 0, WORKING | MANY,
      "how far it is, on standard error; auto is on a terminal only"},
     {"stats", 0, OPTION_FLAG, NULL, NULL, 0, 0, WORKING & ~VERB_PLAY,
      "time, search states and memory, on standard error"},

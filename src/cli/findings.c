@@ -5,9 +5,10 @@
 static void print_text(const struct job *job, const struct finding *finding) {
     if (job->output->quiet)
         return;
-    fputs(buf_text(&finding->text), stdout);
+    FILE *out = output_stream(job->output);
+    fputs(buf_text(&finding->text), out);
     if (job->ended != QD_END_NONE)
-        printf("%s\n", job_end_sentence(job));
+        fprintf(out, "%s\n", job_end_sentence(job));
 }
 
 void finding_print(const struct job *job, const struct finding *finding, const char *status) {

@@ -21,7 +21,14 @@ void job_free(struct job *job) {
 
 static bool take_options(struct job *job) {
     job->options = request_options(job->request, job->puzzle, job->output->ascii, &job->error);
+    if (job->options && job->one_thread && !options_given(job->options, "threads"))
+        options_set(job->options, option_find(cli_options, "threads"), "1", NULL);
     return job->options != NULL;
+}
+
+/* What other jobs do at the same time must not count. */
+static double cpu_now(const struct job *job) {
+    return job->at_once > 1 ? clock_thread_cpu() : clock_cpu();
 }
 
 /* The puzzle is looked for here, so that an error in the text can name it. A saved game names its
@@ -42,51 +49,67 @@ static bool open_source(struct job *job, const struct puzzle *puzzle, bool keep_
 }
 
 bool job_open(struct job *job, const char *file, bool keep_fault) {
-    job->cpu_start = clock_cpu();
+    job->cpu_start = cpu_now(job);
     job->file = file;
     return file_read(file, &job->source, &job->error) &&
            open_source(job, job->request->puzzle, keep_fault);
 }
 
 bool job_open_text(struct job *job, const struct puzzle *puzzle, const char *text) {
-    job->cpu_start = clock_cpu();
+    job->cpu_start = cpu_now(job);
     job->source = (struct source){
         .name = mem_text(puzzle->name), .data = mem_text(text), .size = strlen(text)};
     return open_source(job, puzzle, false);
 }
 
 bool job_open_none(struct job *job, const struct puzzle *puzzle) {
-    job->cpu_start = clock_cpu();
+    job->cpu_start = cpu_now(job);
     job->puzzle = puzzle;
     return take_options(job);
 }
 
 /* A search that takes all memory would slow the machine down and be killed in the end. */
-static uint64_t usual_memory_limit(void) {
+static uint64_t usual_memory_limit(int at_once) {
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 4 * 3 : 0;
+    return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 4 * 3 / (uint64_t)at_once : 0;
 }
 
-static qd_limits wanted_limits(const struct options *given) {
+static qd_limits wanted_limits(const struct job *job) {
+    const struct options *given = job->request->options;
+    int at_once = job->at_once > 1 ? job->at_once : 1;
     return (qd_limits){.seconds = options_number(given, NULL, "time"),
                        .bytes = options_given(given, "memory") ? options_size(given, NULL, "memory")
-                                                               : usual_memory_limit(),
+                                                               : usual_memory_limit(at_once),
                        .nodes = (uint64_t)options_int(given, NULL, "nodes")};
 }
 
 void job_begin(struct job *job) {
-    qd_limits limits = wanted_limits(job->request->options);
+    qd_limits limits = wanted_limits(job);
     control_free(job->control);
     job->control = control_new(&limits);
-    watch_begin(&job->watch, job->control, job->silent ? WATCH_SILENT : job->output->progress,
+    if (job->post) {
+        post_begin(job->post, job->control, job->file);
+        return;
+    }
+    struct watch_view view = watch_control(job->control);
+    watch_begin(&job->watch, &view, job->silent ? WATCH_SILENT : job->output->progress,
                 job->farewell);
 }
 
+/* Leaves the post; what the search said at last stands before its result. */
+static bool leave_post(struct job *job) {
+    char line[CONTROL_LINE];
+    bool stopped = post_end(job->post);
+    if (control_said(job->control, line))
+        output_tell(job->output, "%s", line);
+    return stopped;
+}
+
 void job_end(struct job *job) {
-    job->interrupted = watch_end(&job->watch);
+    job->interrupted = job->post ? leave_post(job) : watch_end(&job->watch);
     job->ended = control_end(job->control);
     control_progress(job->control, &job->progress);
-    job->cpu_seconds = clock_cpu() - job->cpu_start;
+    job->cpu_seconds = cpu_now(job) - job->cpu_start;
 }
 
 const char *job_end_word(const struct job *job) {
@@ -108,6 +131,13 @@ const char *job_end_sentence(const struct job *job) {
     return sentences[job->ended];
 }
 
+bool job_write(struct job *job, const char *path, const struct buf *bytes) {
+    if (path)
+        return output_write(path, buf_text(bytes), bytes->size, &job->error);
+    fwrite(buf_text(bytes), 1, bytes->size, output_stream(job->output));
+    return true; /* output_close sees what went wrong */
+}
+
 qd_status job_report_error(const struct job *job) {
     return output_error(job->output, &job->error, job->puzzle ? job->puzzle->name : NULL,
                         job->file);
@@ -124,7 +154,7 @@ void job_print_stats(const struct job *job) {
     buf_add(&text, " search states, ");
     human_bytes(&text, job->progress.peak_bytes);
     buf_add(&text, " of memory at the peak");
-    output_note("%s", text.text);
+    output_tell(job->output, "%s", text.text);
     buf_free(&text);
 }
 
@@ -135,7 +165,7 @@ static void write_text(struct json_line *line, const char *name, const char *tex
 }
 
 void job_json_begin(const struct job *job, struct json_line *line, const char *status) {
-    *line = (struct json_line){.out = stdout};
+    *line = (struct json_line){.out = output_stream(job->output)};
     write_text(line, "puzzle", job->puzzle->name);
     write_text(line, "file", job->file);
     write_text(line, "status", status);
@@ -167,7 +197,7 @@ void job_json_field(struct json_line *line, const char *name, json_t *value) {
 
 void job_json_end(const struct job *job, struct json_line *line) {
     json_t *stats = json_object();
-    double seconds = job->control ? job->cpu_seconds : clock_cpu() - job->cpu_start;
+    double seconds = job->control ? job->cpu_seconds : cpu_now(job) - job->cpu_start;
     json_object_set_new(stats, "seconds", json_real(seconds));
     json_object_set_new(stats, "nodes", json_integer((json_int_t)job->progress.nodes));
     json_object_set_new(stats, "peak_bytes", json_integer((json_int_t)job->progress.peak_bytes));

@@ -4,6 +4,7 @@
 
 #include "json.h"
 #include "output.h"
+#include "post.h"
 #include "work.h"
 
 struct job {
@@ -16,13 +17,17 @@ struct job {
     struct session_fault fault; /* filled only if job_open was asked to */
     struct options *options;    /* for the puzzle */
     qd_control *control;        /* between job_begin and job_free */
+    struct post *post;          /* of several jobs under one watch; NULL: the job has its own */
+    int at_once;                /* so many jobs share the machine; 0 or 1: this one alone */
+    bool one_thread;            /* search with one thread, unless --threads says otherwise */
     struct watch watch;
-    void (*farewell)(void);        /* see watch_begin */
-    bool silent;                   /* show no progress */
-    bool interrupted;              /* there was a Ctrl-C */
-    double cpu_start, cpu_seconds; /* from the beginning of job_open */
-    qd_end ended;                  /* why the last work ended early */
-    qd_progress progress;          /* of the last work */
+    void (*farewell)(void); /* see watch_begin */
+    bool silent;            /* show no progress */
+    bool interrupted;       /* there was a Ctrl-C */
+    double cpu_start,
+        cpu_seconds;      /* from the beginning of job_open; of this thread if at_once > 1 */
+    qd_end ended;         /* why the last work ended early */
+    qd_progress progress; /* of the last work */
     qd_error error;
 };
 
@@ -38,7 +43,8 @@ bool job_open_text(struct job *job, const struct puzzle *puzzle, const char *tex
 /* For work that begins without a text: checks the options only. */
 bool job_open_none(struct job *job, const struct puzzle *puzzle);
 
-/* Makes job->control with the limits that were given, and watches over it. */
+/* Makes job->control with the limits that were given, and watches over it, or has it watched at
+ * job->post. */
 void job_begin(struct job *job);
 /* Ends the watch; ended, interrupted, progress and cpu_seconds are then set. The control lives on
  * until the next job_begin or job_free. */
@@ -48,6 +54,9 @@ void job_end(struct job *job);
 const char *job_end_word(const struct job *job);
 const char *job_end_sentence(const struct job *job);
 
+/* Writes the bytes to the file, or where results are printed if path is NULL. Returns false with
+ * job->error. */
+bool job_write(struct job *job, const char *path, const struct buf *bytes);
 /* Prints job->error; returns the exit status. */
 qd_status job_report_error(const struct job *job);
 /* The --stats line, if it was asked for. */

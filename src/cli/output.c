@@ -46,13 +46,44 @@ void output_choose(struct output *output, const struct request *request) {
                               .progress = wanted_progress(request_text(request, "progress"))};
 }
 
-void output_note(const char *format, ...) {
-    fflush(stdout);
+FILE *output_stream(const struct output *output) {
+    return output->transcript ? output->transcript->stream : stdout;
+}
+
+/* Where messages are printed, behind the results so far. */
+static FILE *begin_message(const struct output *output) {
+    if (output->transcript)
+        transcript_turn(output->transcript, true);
+    else
+        fflush(stdout);
+    return output->transcript ? output->transcript->stream : stderr;
+}
+
+static void end_message(const struct output *output) {
+    if (output->transcript)
+        transcript_turn(output->transcript, false);
+}
+
+QD_PRINTF(2, 0)
+static void tell(const struct output *output, const char *format, va_list args) {
+    FILE *out = begin_message(output);
+    fputs("quandary: ", out);
+    vfprintf(out, format, args);
+    fputc('\n', out);
+    end_message(output);
+}
+
+void output_tell(const struct output *output, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    fputs("quandary: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    tell(output, format, args);
+    va_end(args);
+}
+
+void output_note(const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    tell(&(struct output){0}, format, args);
     va_end(args);
 }
 
@@ -60,7 +91,8 @@ static void set_text(json_t *object, const char *name, const char *text) {
     json_object_set_new(object, name, text ? json_text(text) : json_null());
 }
 
-static void print_error_object(const qd_error *error, const char *puzzle, const char *file) {
+static void print_error_object(FILE *out, const qd_error *error, const char *puzzle,
+                               const char *file) {
     json_t *object = json_object();
     set_text(object, "puzzle", puzzle);
     set_text(object, "file", file);
@@ -68,7 +100,7 @@ static void print_error_object(const qd_error *error, const char *puzzle, const 
     json_object_set_new(object, "line", json_integer(error->line));
     json_object_set_new(object, "column", json_integer(error->column));
     set_text(object, "message", error->message);
-    struct json_line line = {.out = stdout};
+    struct json_line line = {.out = out};
     json_line_fields(&line, object);
     json_line_end(&line);
     json_decref(object);
@@ -77,12 +109,12 @@ static void print_error_object(const qd_error *error, const char *puzzle, const 
 qd_status output_error(const struct output *output, const qd_error *error, const char *puzzle,
                        const char *file) {
     if (output->json) {
-        print_error_object(error, puzzle, file);
+        print_error_object(output_stream(output), error, puzzle, file);
     } else {
         struct buf text = {0};
         error_print(error, &text);
-        fflush(stdout);
-        fputs(buf_text(&text), stderr);
+        fputs(buf_text(&text), begin_message(output));
+        end_message(output);
         buf_free(&text);
     }
     return error->status == QD_YES ? QD_FAILURE : error->status;

@@ -5,6 +5,7 @@
 #include <jansson.h>
 
 #include "args.h"
+#include "transcript.h"
 #include "watch.h"
 
 /* Chosen once for a run, from the options, the terminal and the environment. */
@@ -13,11 +14,17 @@ struct output {
     bool colour;
     bool ascii; /* asked for, or the locale is not UTF-8 */
     enum watch_progress progress;
+    struct transcript *transcript; /* what is printed is kept here; NULL: it is printed at once */
 };
 
 void output_choose(struct output *output, const struct request *request);
 
-/* A line for people on standard error, behind what was printed so far. */
+/* Where results are printed: standard output, or the transcript. */
+FILE *output_stream(const struct output *output);
+
+/* A line for people on standard error, behind what was printed so far. output_note is for whoever
+ * never has a transcript. */
+void output_tell(const struct output *output, const char *format, ...) QD_PRINTF(2, 3);
 void output_note(const char *format, ...) QD_PRINTF(1, 2);
 
 /* Prints an error: with its place and excerpt on standard error, or as a JSON object on standard

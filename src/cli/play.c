@@ -5,6 +5,9 @@
 /* A way to the end that is no longer than this is shown as a whole. */
 enum { SHORT_WAY = 24 };
 
+/* A check that somebody waits for takes no longer than this many seconds. */
+enum { CHECK_SECONDS = 5 };
+
 static void add_error(const struct job *job, struct buf *out) {
     buf_printf(out, "%s\n", job->error.message);
 }
@@ -13,8 +16,12 @@ static bool failed(qd_status status) {
     return status == QD_BAD_INPUT || status == QD_FAILURE;
 }
 
+/* A stop that was no Ctrl-C comes from stop_when_late. */
 static void add_limit(const struct job *job, qd_status status, struct buf *out) {
-    if (status == QD_LIMIT)
+    bool late = job->ended == QD_END_STOPPED && !job->interrupted;
+    if (status == QD_LIMIT && late)
+        buf_printf(out, "Gave up after %d seconds; --time gives it more.\n", CHECK_SECONDS);
+    else if (status == QD_LIMIT)
         buf_printf(out, "%s\n", job_end_sentence(job));
 }
 
@@ -72,17 +79,52 @@ void play_solve(struct job *job, struct buf *out) {
     work_answer_free(job->session, &answer);
 }
 
+/* Between job_begin and job_end. */
+static qd_status check(struct job *job, struct finding *finding) {
+    return work_check(job->session, job->options, job->control, finding, &job->error);
+}
+
+static void add_finding(const struct job *job, qd_status status, const struct finding *finding,
+                        struct buf *out) {
+    if (failed(status)) {
+        add_error(job, out);
+        return;
+    }
+    buf_add(out, buf_text(&finding->text));
+    add_limit(job, status, out);
+}
+
 void play_check(struct job *job, struct buf *out) {
     struct finding finding = {0};
     job_begin(job);
-    qd_status status = work_check(job->session, job->options, job->control, &finding, &job->error);
+    qd_status status = check(job, &finding);
     job_end(job);
-    if (failed(status)) {
-        add_error(job, out);
-    } else {
-        buf_add(out, buf_text(&finding.text));
-        add_limit(job, status, out);
-    }
+    add_finding(job, status, &finding, out);
+    finding_free(&finding);
+}
+
+static void stop_when_late(void *control, const qd_progress *progress) {
+    if (progress->seconds >= CHECK_SECONDS)
+        control_stop(control);
+}
+
+/* One paragraph, which takes less room than lines. */
+static void join_lines(struct buf *text, size_t from) {
+    for (size_t i = from; i + 1 < text->size; i++)
+        if (text->text[i] == '\n')
+            text->text[i] = ' ';
+}
+
+void play_check_soon(struct job *job, struct buf *out) {
+    struct finding finding = {0};
+    size_t from = out->size;
+    job_begin(job);
+    if (!options_given(job->request->options, "time"))
+        control_report(job->control, 0.1, stop_when_late, job->control);
+    qd_status status = check(job, &finding);
+    job_end(job);
+    add_finding(job, status, &finding, out);
+    join_lines(out, from);
     finding_free(&finding);
 }
 

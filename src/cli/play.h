@@ -20,6 +20,8 @@ void play_hint(struct job *job, struct buf *out);
 void play_solve(struct job *job, struct buf *out);
 /* What check says about the game so far. */
 void play_check(struct job *job, struct buf *out);
+/* The same in one line and within a few seconds, unless --time says how long it may take. */
+void play_check_soon(struct job *job, struct buf *out);
 /* Takes the move, keeps the game in the file of --save, and says if it is solved. Returns false,
  * and says why, if the move is not legal. */
 bool play_move(struct job *job, const char *move, struct buf *out);

@@ -11,6 +11,7 @@
 
 #include "canvas.h"
 #include "play.h"
+#include "play_view.h"
 
 enum {
     INKS = INK_BRIGHT_WHITE + 1,
@@ -19,6 +20,7 @@ enum {
     KEY_ROWS = 2, /* the puzzle's keys and the player's */
     ESCAPE = 27,
     CTRL_C = 3,
+    CTRL_H = 8, /* some terminals' backspace */
     CTRL_L = 12,
     CTRL_Z = 26,
     ESCAPE_MILLISECONDS = 25,
@@ -26,17 +28,27 @@ enum {
     SCROLL_COLUMNS = 10
 };
 
+/* An older curses knows only four buttons. */
+#ifdef BUTTON5_PRESSED
+#define WHEEL_DOWN BUTTON5_PRESSED
+#else
+#define WHEEL_DOWN 0
+#endif
+
 struct screen {
     struct job *job;
     struct play_input input;
     struct buf message;
     short pairs[INKS][INKS]; /* colour pairs in use; 0: none yet */
     short pair_count;
-    int top, left; /* the board's cell at the upper left of the screen */
+    struct play_view view;
+    struct play_view pressed; /* as it was when a button of the mouse went down */
+    bool follow;              /* the view goes where the cursor is */
     bool over;
 };
 
-static const char own_keys[] = "u undo  r redo  h hint  : type a move  s save  ? help  q quit";
+static const char own_keys[] =
+    "u undo  r redo  h hint  k check  : type a move  s save  ? help  q quit";
 
 static void leave_curses(void) {
     endwin();
@@ -87,9 +99,13 @@ static struct canvas *draw_board(const struct screen *screen) {
     return canvas;
 }
 
-static int clamp(int value, int most) {
-    most = most > 0 ? most : 0;
-    return value < 0 ? 0 : value > most ? most : value;
+static struct play_place find_place(const struct screen *screen, const struct canvas *canvas) {
+    const struct job *job = screen->job;
+    struct play_place place = {.bottom = canvas_rows(canvas), .end = canvas_rows(canvas)};
+    if (job->puzzle->play && job->puzzle->play->place)
+        job->puzzle->play->place(session_position(job->session), &screen->input, job->options,
+                                 &place);
+    return place;
 }
 
 /* How much of the text fits on a line, broken between words where it can be. */
@@ -114,8 +130,8 @@ static void paint_line(int y, const char *text) {
 
 static int message_rows(const struct screen *screen) {
     const char *text = buf_text(&screen->message);
-    int rows = 0;
-    for (; rows < MESSAGE_ROWS && *text; rows++)
+    int rows = 0, most = LINES / 3 > MESSAGE_ROWS ? LINES / 3 : MESSAGE_ROWS;
+    for (; rows < most && *text; rows++)
         text = behind_line(text, line_size(text, COLS));
     return rows;
 }
@@ -128,13 +144,24 @@ static void paint_message(const struct screen *screen, int y) {
     }
 }
 
+/* The view follows a cursor that was moved; a board that was moved by hand stays. */
+static void fit_view(struct screen *screen, const struct canvas *canvas, int rows) {
+    struct play_place place = find_place(screen, canvas);
+    play_view_fit(&screen->view, rows, COLS, canvas_cols(canvas), &place);
+    if (screen->follow && place.width)
+        play_view_follow(&screen->view, &place);
+    screen->follow = false;
+}
+
 static void paint_board(struct screen *screen, int rows) {
     struct canvas *canvas = draw_board(screen);
-    screen->top = clamp(screen->top, canvas_rows(canvas) - rows);
-    screen->left = clamp(screen->left, canvas_cols(canvas) - COLS);
-    for (int row = 0; row < rows && screen->top + row < canvas_rows(canvas); row++) {
+    int line, character;
+    fit_view(screen, canvas, rows);
+    for (int row = 0; row < rows; row++) {
         for (int column = 0; column < COLS; column++) {
-            const struct cell *cell = canvas_cell(canvas, screen->top + row, screen->left + column);
+            if (!play_view_find(&screen->view, row, column, &line, &character))
+                continue;
+            const struct cell *cell = canvas_cell(canvas, line, character);
             if (cell->text[0])
                 paint_cell(screen, BOARD_ROW + row, column, cell);
         }
@@ -192,13 +219,18 @@ static void type_line(const char *prompt, char *text, int room) {
     noecho();
 }
 
-static void type_move(struct screen *screen) {
-    char text[MOVE_LIMIT + 1] = "";
-    type_line("move: ", text, sizeof text);
+/* Moves with blanks between them, up to the first that is not legal. */
+static void play_moves(struct screen *screen, char *text) {
     char *rest = NULL;
     const char *word = strtok_r(text, " \t", &rest);
     while (word && play_move(screen->job, word, &screen->message))
         word = strtok_r(NULL, " \t", &rest);
+}
+
+static void type_move(struct screen *screen) {
+    char text[MOVE_LIMIT + 1] = "";
+    type_line("move: ", text, sizeof text);
+    play_moves(screen, text);
 }
 
 static void save(struct screen *screen) {
@@ -211,12 +243,20 @@ static void save(struct screen *screen) {
     play_save(screen->job, path[0] ? path : NULL, &screen->message);
 }
 
+static bool takes_mouse(const struct job *job) {
+    return job->puzzle->play && job->puzzle->play->point;
+}
+
 static void show_help(struct screen *screen) {
     const struct job *job = screen->job;
     buf_printf(&screen->message,
                "A move is written %s. PgUp and PgDn move a large board up and "
-               "down, Shift with the left and right arrow to the sides. Ctrl-L paints it anew.",
+               "down, Shift with the left and right arrow to the sides. Ctrl-L paints it anew. ",
                job->puzzle->moves);
+    if (takes_mouse(job))
+        buf_add(&screen->message, "The mouse plays with its left and right button, can drag, and "
+                                  "its wheel moves a large board; with Shift most terminals let it "
+                                  "mark text instead.");
 }
 
 static int play_key_of(int key) {
@@ -233,8 +273,13 @@ static int play_key_of(int key) {
     case '\r':
     case '\n':
         return PLAY_ENTER;
+    case KEY_BACKSPACE:
+    case KEY_DC:
+    case CTRL_H:
+    case PLAY_DELETE:
+        return PLAY_DELETE;
     default:
-        return key == ESCAPE || (key >= ' ' && key < 127) ? key : 0;
+        return key == ESCAPE || (key >= ' ' && key < PLAY_DELETE) ? key : 0;
     }
 }
 
@@ -249,10 +294,47 @@ static void hand_to_puzzle(struct screen *screen, int key) {
     buf_free(&move);
 }
 
+/* A button that was pressed or let go. What lies under the mouse then is found by what was to be
+ * seen when it was pressed: the press may have changed the message, and by it the room. */
+static void point_at(struct screen *screen, int row, int column, int button) {
+    const struct job *job = screen->job;
+    struct buf moves = {0};
+    int line = -1, character = -1;
+    if (button != PLAY_LET_GO)
+        screen->pressed = screen->view;
+    row -= BOARD_ROW;
+    if (row >= 0 && row < screen->pressed.lines.room)
+        play_view_find(&screen->pressed, row, column, &line, &character);
+    if (job->puzzle->play->point(session_position(job->session), &screen->input, job->options, line,
+                                 character, button, &moves))
+        play_moves(screen, moves.text);
+    screen->follow = button == PLAY_LET_GO;
+    buf_free(&moves);
+}
+
+static void take_mouse(struct screen *screen) {
+    MEVENT event;
+    if (getmouse(&event) == ERR)
+        return;
+    bool press = event.bstate & (BUTTON1_PRESSED | BUTTON3_PRESSED);
+    if (press)
+        buf_clear(&screen->message);
+    if (press || event.bstate & (BUTTON1_RELEASED | BUTTON3_RELEASED))
+        point_at(screen, event.y, event.x,
+                 event.bstate & BUTTON1_PRESSED   ? PLAY_BUTTON_LEFT
+                 : event.bstate & BUTTON3_PRESSED ? PLAY_BUTTON_RIGHT
+                                                  : PLAY_LET_GO);
+    screen->view.lines.at += event.bstate & WHEEL_DOWN        ? SCROLL_ROWS
+                             : event.bstate & BUTTON4_PRESSED ? -SCROLL_ROWS
+                                                              : 0;
+}
+
 /* The keys that move a board larger than the screen. Returns false for any other. */
 static bool scroll_board(struct screen *screen, int key) {
-    screen->top += key == KEY_NPAGE ? SCROLL_ROWS : key == KEY_PPAGE ? -SCROLL_ROWS : 0;
-    screen->left += key == KEY_SRIGHT ? SCROLL_COLUMNS : key == KEY_SLEFT ? -SCROLL_COLUMNS : 0;
+    screen->view.lines.at += key == KEY_NPAGE ? SCROLL_ROWS : key == KEY_PPAGE ? -SCROLL_ROWS : 0;
+    screen->view.characters.at += key == KEY_SRIGHT  ? SCROLL_COLUMNS
+                                  : key == KEY_SLEFT ? -SCROLL_COLUMNS
+                                                     : 0;
     return key == KEY_NPAGE || key == KEY_PPAGE || key == KEY_SRIGHT || key == KEY_SLEFT;
 }
 
@@ -267,6 +349,9 @@ static bool take_own_key(struct screen *screen, int key) {
         return true;
     case 'h':
         think(screen, play_hint);
+        return true;
+    case 'k':
+        think(screen, play_check_soon);
         return true;
     case 's':
         save(screen);
@@ -297,14 +382,30 @@ static void take_key(struct screen *screen, int key) {
         screen->over = true;
         return;
     }
-    if (key == KEY_RESIZE || scroll_board(screen, key))
+    if (key == KEY_MOUSE) {
+        take_mouse(screen);
+        return;
+    }
+    screen->input.pressed = 0;
+    if (scroll_board(screen, key))
+        return;
+    screen->follow = true;
+    if (key == KEY_RESIZE)
         return;
     buf_clear(&screen->message);
     if (!take_own_key(screen, key))
         hand_to_puzzle(screen, key);
 }
 
-static bool enter_curses(void) {
+/* A press and a letting go are told apart at once, without waiting whether it becomes a click. */
+static void enter_mouse(void) {
+    mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON3_PRESSED | BUTTON3_RELEASED |
+                  BUTTON4_PRESSED | WHEEL_DOWN,
+              NULL);
+    mouseinterval(0);
+}
+
+static bool enter_curses(const struct job *job) {
     if (!newterm(NULL, stdout, stdin))
         return false;
     raw();
@@ -313,6 +414,8 @@ static bool enter_curses(void) {
     keypad(stdscr, true);
     set_escdelay(ESCAPE_MILLISECONDS);
     curs_set(0);
+    if (takes_mouse(job))
+        enter_mouse();
     if (has_colors()) {
         start_color();
         use_default_colors();
@@ -334,8 +437,8 @@ static qd_status finish(struct screen *screen) {
 }
 
 qd_status play_screen(struct job *job, bool *started) {
-    struct screen screen = {.job = job};
-    *started = enter_curses();
+    struct screen screen = {.job = job, .follow = true};
+    *started = enter_curses(job);
     if (!*started)
         return QD_YES;
     job->silent = true;

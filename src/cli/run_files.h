@@ -7,12 +7,15 @@
 struct file_verb {
     bool keep_fault; /* see job_open */
     bool bare;       /* no heading with the file's name above each of several results */
-    /* Does the work and prints the result. When it returns QD_BAD_INPUT or QD_FAILURE it has
+    /* Does the work and prints the result, through job->output; may run on several threads at once,
+     * each with its own job. When it returns QD_BAD_INPUT or QD_FAILURE it has
      * printed nothing and has described the error in job->error. */
     qd_status (*run)(struct job *job);
 };
 
-/* Runs it for each file. Returns the largest status. A Ctrl-C ends it after the present file. */
+/* Runs it for each file, with several files for as many at once as --jobs says; they are printed in
+ * the order of the command line. Returns the largest status. A Ctrl-C ends it after the present
+ * files. */
 qd_status run_files(const struct request *request, const struct file_verb *verb);
 
 #endif

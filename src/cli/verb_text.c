@@ -14,13 +14,16 @@ static const struct verb_text texts[] = {
      "pieces glide from place to place, and at the end it begins again. It is the first solution "
      "if there are several. If FILE is -, it goes to standard output in place of the answer (with "
      "--json: into the field animation).\n\n"
+     "Several files are worked on at the same time (--jobs), and answered in the order in which "
+     "they are given.\n\n"
      "Ctrl-C ends the search and prints what is known; a second Ctrl-C ends the program.",
      "a solution was found (with --unique: the only one)",
      "proven to have no solution (with --unique: or more than one)",
      {{"quandary solve tower.hanoi", "a solution, and what is known about it"},
       {"quandary solve tower.hanoi --show --time 10", "with the boards; give up after 10 seconds"},
       {"quandary solve tower.hanoi --animate tower.svg", "the moves as a picture that moves"},
-      {"quandary generate hanoi | quandary solve - --json", "from standard input, for programs"}}},
+      {"quandary generate hanoi | quandary solve - --json", "from standard input, for programs"},
+      {"find . -name '*.hanoi' | quandary solve --json --files-from -", "many files at once"}}},
     {"hint",
      "Tells the next step and the reason for it. The step is always one that leads on to a "
      "solution.",

@@ -11,9 +11,9 @@ struct verb_example {
 
 struct verb_text {
     const char *verb;
-    const char *description; /* paragraphs, separated by an empty line */
-    const char *yes, *no;    /* what the exit statuses 0 and 1 mean; no may be NULL */
-    struct verb_example examples[4];
+    const char *description;         /* paragraphs, separated by an empty line */
+    const char *yes, *no;            /* what the exit statuses 0 and 1 mean; no may be NULL */
+    struct verb_example examples[6]; /* room for the NULL at the end */
 };
 
 /* The text for a verb. Never NULL: hidden verbs have a text too. */

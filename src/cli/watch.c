@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "buf.h"
+#include "clock.h"
 #include "human.h"
 
 /* Progress is shown from the first second on, ten times a second. */
@@ -26,23 +26,42 @@ static size_t terminal_columns(void) {
     return size.ws_col > MOST_COLUMNS ? MOST_COLUMNS : size.ws_col;
 }
 
-static void describe(const qd_progress *progress, struct buf *out) {
-    human_seconds(out, progress->seconds);
-    if (progress->nodes) {
+static void describe_search(void *context, struct buf *out) {
+    qd_progress progress;
+    control_progress(context, &progress);
+    human_seconds(out, progress.seconds);
+    if (progress.nodes) {
         buf_add(out, ", ");
-        human_count(out, (double)progress->nodes);
+        human_count(out, (double)progress.nodes);
         buf_add(out, " nodes, ");
-        human_count(out, (double)progress->nodes / progress->seconds);
+        human_count(out, (double)progress.nodes / progress.seconds);
         buf_add(out, "/s");
     }
-    if (progress->bytes) {
+    if (progress.bytes) {
         buf_add(out, ", ");
-        human_bytes(out, progress->bytes);
+        human_bytes(out, progress.bytes);
     }
-    if (progress->fraction >= 0)
-        buf_printf(out, ", %.0f %%", progress->fraction * 100);
-    if (progress->note[0])
-        buf_printf(out, ", %s", progress->note);
+    if (progress.fraction >= 0)
+        buf_printf(out, ", %.0f %%", progress.fraction * 100);
+    if (progress.note[0])
+        buf_printf(out, ", %s", progress.note);
+}
+
+static void said_by_search(void *context, struct buf *out) {
+    char line[CONTROL_LINE];
+    if (control_said(context, line))
+        buf_printf(out, "quandary: %s\n", line);
+}
+
+static void stop_search(void *context) {
+    control_stop(context);
+}
+
+struct watch_view watch_control(qd_control *control) {
+    return (struct watch_view){.context = control,
+                               .stop = stop_search,
+                               .said = said_by_search,
+                               .describe = describe_search};
 }
 
 /* Overwrites what stands there; no more than the terminal's width, or it would scroll. */
@@ -50,39 +69,53 @@ static void show_line(struct watch *watch, const char *text, size_t size) {
     size_t columns = terminal_columns() - 1;
     if (size > columns)
         size = columns;
-    int blanks = watch->shown > size ? (int)(watch->shown - size) : 0;
+    size_t shown = atomic_exchange(&watch->shown, size);
+    int blanks = shown > size ? (int)(shown - size) : 0;
     fprintf(stderr, "\r%.*s%*s\r", (int)size, text, blanks, "");
-    watch->shown = size;
-}
-
-static void show_progress(struct watch *watch) {
-    qd_progress progress;
-    control_progress(watch->control, &progress);
-    if (watch->progress == WATCH_SILENT || progress.seconds < watch->next_due)
-        return;
-    struct buf text = {0};
-    describe(&progress, &text);
-    if (watch->progress == WATCH_LINE) {
-        show_line(watch, text.text, text.size);
-    } else {
-        fprintf(stderr, "quandary: %s\n", text.text);
-        watch->next_due = progress.seconds + LINES_INTERVAL;
-    }
-    buf_free(&text);
 }
 
 static void clear_line(struct watch *watch) {
-    if (watch->shown)
+    if (atomic_load(&watch->shown))
         show_line(watch, "", 0);
+}
+
+static void show_progress(struct watch *watch) {
+    double now = clock_wall();
+    if (watch->progress == WATCH_SILENT || now < watch->next_due)
+        return;
+    thread_lock_take(&watch->line);
+    buf_clear(&watch->text);
+    watch->view.describe(watch->view.context, &watch->text);
+    if (watch->progress == WATCH_LINE) {
+        show_line(watch, watch->text.text, watch->text.size);
+    } else {
+        fprintf(stderr, "quandary: %s\n", watch->text.text);
+        watch->next_due = now + LINES_INTERVAL;
+    }
+    thread_lock_leave(&watch->line);
+}
+
+void watch_step_aside(struct watch *watch) {
+    thread_lock_take(&watch->line);
+    clear_line(watch);
+}
+
+void watch_step_back(struct watch *watch) {
+    if (watch->progress == WATCH_LINE && watch->text.size && !atomic_load(&watch->done))
+        show_line(watch, watch->text.text, watch->text.size);
+    thread_lock_leave(&watch->line);
 }
 
 /* What the search says was asked for: it is shown even if progress is not. */
 static void show_said(struct watch *watch) {
-    char line[CONTROL_LINE];
-    if (!control_said(watch->control, line))
-        return;
-    clear_line(watch);
-    fprintf(stderr, "quandary: %s\n", line);
+    struct buf lines = {0};
+    watch->view.said(watch->view.context, &lines);
+    if (lines.size) {
+        watch_step_aside(watch);
+        fputs(lines.text, stderr);
+        thread_lock_leave(&watch->line);
+    }
+    buf_free(&lines);
 }
 
 static void tell(struct watch *watch) {
@@ -97,7 +130,7 @@ static void interrupt(struct watch *watch) {
             watch->farewell();
         _exit(STATUS_INTERRUPTED);
     }
-    control_stop(watch->control);
+    watch->view.stop(watch->view.context);
 }
 
 static void wait_and_show(void *context) {
@@ -120,10 +153,12 @@ static void watch_signal(sigset_t *set, int number) {
         sigaddset(set, number);
 }
 
-void watch_begin(struct watch *watch, qd_control *control, enum watch_progress progress,
+void watch_begin(struct watch *watch, const struct watch_view *view, enum watch_progress progress,
                  void (*farewell)(void)) {
-    *watch = (struct watch){
-        .control = control, .progress = progress, .farewell = farewell, .next_due = FIRST_SHOWN};
+    *watch = (struct watch){.view = *view, .progress = progress, .farewell = farewell};
+    watch->next_due = clock_wall() + FIRST_SHOWN;
+    thread_lock_init(&watch->line);
+    atomic_init(&watch->shown, 0);
     atomic_init(&watch->done, false);
     atomic_init(&watch->interrupted, false);
     sigemptyset(&watch->watched);
@@ -137,12 +172,14 @@ void watch_begin(struct watch *watch, qd_control *control, enum watch_progress p
 }
 
 bool watch_end(struct watch *watch) {
-    if (!watch->running)
-        return false;
-    atomic_store(&watch->done, true);
-    pthread_kill(watch->thread.id, wake_signal());
-    thread_join(&watch->thread);
-    pthread_sigmask(SIG_SETMASK, &watch->before, NULL);
-    watch->running = false;
+    if (watch->running) {
+        atomic_store(&watch->done, true);
+        pthread_kill(watch->thread.id, wake_signal());
+        thread_join(&watch->thread);
+        pthread_sigmask(SIG_SETMASK, &watch->before, NULL);
+        watch->running = false;
+    }
+    thread_lock_destroy(&watch->line);
+    buf_free(&watch->text);
     return atomic_load(&watch->interrupted);
 }

@@ -12,6 +12,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "buf.h"
 #include "control.h"
 #include "thread.h"
 
@@ -21,23 +22,41 @@ enum watch_progress {
     WATCH_LINES /* a line a second, for logs */
 };
 
+/* What is watched over. The functions are called from the watching thread. */
+struct watch_view {
+    void *context;
+    /* Asks the work to end soon. */
+    void (*stop)(void *context);
+    /* Appends whole lines for people that are due now, if there are any. */
+    void (*said)(void *context, struct buf *out);
+    /* Appends how far it is, one line without its end. */
+    void (*describe)(void *context, struct buf *out);
+};
+
 /* Must stay where it is while the watch is on. */
 struct watch {
-    qd_control *control;
+    struct watch_view view;
     enum watch_progress progress;
     void (*farewell)(void);
     bool running;
     struct thread thread;
     sigset_t watched, before;
     atomic_bool done, interrupted;
-    size_t shown;    /* characters of the line that stands on the terminal */
-    double next_due; /* of WATCH_LINES: seconds since the start */
+    struct thread_lock line; /* whoever writes where the progress line stands */
+    struct buf text;         /* of the progress line */
+    atomic_size_t shown;     /* characters of it that stand on the terminal */
+    double next_due;         /* clock_wall */
 };
 
 /* Begins to watch. farewell, if not NULL, is called (from the watching thread) before the program
  * ends at once. If the machine gives no thread, the signals just end the program as usual. */
-void watch_begin(struct watch *watch, qd_control *control, enum watch_progress progress,
+void watch_begin(struct watch *watch, const struct watch_view *view, enum watch_progress progress,
                  void (*farewell)(void));
+/* The view of one search. */
+struct watch_view watch_control(qd_control *control);
+/* For whoever prints while the watch is on: takes the progress line away, and puts it back. */
+void watch_step_aside(struct watch *watch);
+void watch_step_back(struct watch *watch);
 /* Ends it, at once. Returns true if there was a Ctrl-C or SIGTERM. */
 bool watch_end(struct watch *watch);
 

@@ -64,7 +64,84 @@ void shown(const struct instance *instance) {
     session_free(session);
 }
 
-/* Any keys in any order: every move that comes of it is legal or refused. */
+/* The board with the cursor's mark on it. */
+static struct canvas *marked_board(const struct instance *instance, const struct session *session,
+                                   const struct play_input *input, const struct options *options) {
+    struct canvas *canvas = canvas_new();
+    instance->puzzle->render->text(session_position(session), options, canvas);
+    instance->puzzle->play->mark(session_position(session), input, options, canvas);
+    return canvas;
+}
+
+static struct play_place place_of(const struct instance *instance, const struct session *session,
+                                  const struct play_input *input, const struct options *options,
+                                  const struct canvas *canvas) {
+    struct play_place place = {.bottom = canvas_rows(canvas), .end = canvas_rows(canvas)};
+    instance->puzzle->play->place(session_position(session), input, options, &place);
+    return place;
+}
+
+/* The cursor is on the canvas, and stays where it is when the mouse points at it. */
+static void expect_cursor(const struct instance *instance, const struct session *session,
+                          const struct play_input *input, const struct options *options) {
+    const struct puzzle_play *play = instance->puzzle->play;
+    if (!play->place)
+        return;
+    struct canvas *canvas = marked_board(instance, session, input, options);
+    struct play_place place = place_of(instance, session, input, options, canvas);
+    EXPECT(place.row >= place.top && place.row < place.end && place.width > 0 &&
+               place.column >= place.left && place.column + place.width <= canvas_cols(canvas) &&
+               place.bottom <= place.end && place.end <= canvas_rows(canvas),
+           "the cursor is at %d, %d", place.row, place.column);
+    struct play_input other = *input;
+    struct buf moves = {0};
+    if (play->point) {
+        play->point(session_position(session), &other, options, place.row, place.column,
+                    PLAY_BUTTON_LEFT, &moves);
+        buf_clear(&moves);
+        EXPECT(!play->point(session_position(session), &other, options, place.row, place.column,
+                            PLAY_LET_GO, &moves),
+               "a click on one place is taken for a drag: %s", buf_text(&moves));
+        struct play_place now = place_of(instance, session, &other, options, canvas);
+        EXPECT(now.row == place.row && now.column == place.column, "from %d, %d to %d, %d",
+               place.row, place.column, now.row, now.column);
+    }
+    buf_free(&moves);
+    canvas_free(canvas);
+}
+
+static bool press_key(const struct instance *instance, const struct session *session,
+                      struct play_input *input, struct random *random, struct buf *moves) {
+    int key = random_below(random, 2) ? PLAY_UP + (int)random_below(random, 5)
+                                      : (int)random_below(random, 256);
+    return instance->puzzle->play->key(session_position(session), input, key, moves);
+}
+
+/* Somewhere on the board or beside it. */
+static bool press_button(const struct instance *instance, const struct session *session,
+                         struct play_input *input, const struct options *options,
+                         struct random *random, struct buf *moves) {
+    static const int buttons[] = {PLAY_BUTTON_LEFT, PLAY_LET_GO, PLAY_BUTTON_RIGHT};
+    struct canvas *canvas = marked_board(instance, session, input, options);
+    int row = (int)random_below(random, (uint64_t)canvas_rows(canvas) + 2) - 1;
+    int column = (int)random_below(random, (uint64_t)canvas_cols(canvas) + 2) - 1;
+    canvas_free(canvas);
+    return instance->puzzle->play->point(session_position(session), input, options, row, column,
+                                         buttons[random_below(random, 3)], moves);
+}
+
+static void expect_moves(const struct instance *instance, struct session *session, char *moves) {
+    char *rest = NULL;
+    const char *move = strtok_r(moves, " ", &rest);
+    EXPECT(move, "a move without a text");
+    for (; move; move = strtok_r(NULL, " ", &rest)) {
+        struct buf why = {0};
+        EXPECT(session_move(session, move, &why) || why.size > 0, "no reason");
+        buf_free(&why);
+    }
+}
+
+/* Any keys and buttons in any order: every move that comes of it is legal or refused. */
 void keys_play(const struct instance *instance) {
     const struct puzzle_play *play = instance->puzzle->play;
     if (!play)
@@ -75,17 +152,13 @@ void keys_play(const struct instance *instance) {
     struct play_input input = {0};
     EXPECT(play->help && *play->help, "no help");
     for (int i = 0; i < 2000; i++) {
-        struct buf move = {0}, why = {0};
-        int key = random_below(&random, 2) ? PLAY_UP + (int)random_below(&random, 5)
-                                           : (int)random_below(&random, 256);
-        if (play->key(session_position(session), &input, key, &move))
-            EXPECT(session_move(session, buf_text(&move), &why) || why.size > 0, "no reason");
-        struct canvas *canvas = canvas_new();
-        instance->puzzle->render->text(session_position(session), call.options, canvas);
-        play->mark(session_position(session), &input, call.options, canvas);
-        canvas_free(canvas);
-        buf_free(&move);
-        buf_free(&why);
+        struct buf moves = {0};
+        bool mouse = play->point && random_below(&random, 2);
+        if (mouse ? press_button(instance, session, &input, call.options, &random, &moves)
+                  : press_key(instance, session, &input, &random, &moves))
+            expect_moves(instance, session, moves.text);
+        expect_cursor(instance, session, &input, call.options);
+        buf_free(&moves);
     }
     done(&call);
     session_free(session);

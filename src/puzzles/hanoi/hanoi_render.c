@@ -97,9 +97,13 @@ static void put_list(const struct position *position, struct canvas *canvas) {
     buf_free(&line);
 }
 
+static bool is_listed(const struct position *position) {
+    return position->board.discs > TOWER_DISCS || position->board.pegs > TOWER_PEGS;
+}
+
 static void render_text(const struct position *position, const struct options *options,
                         struct canvas *canvas) {
-    if (position->board.discs > TOWER_DISCS || position->board.pegs > TOWER_PEGS)
+    if (is_listed(position))
         put_list(position, canvas);
     else
         put_towers(position, options_flag(options, "ascii"), canvas);
@@ -197,8 +201,15 @@ static struct drawing *render_draw(const struct position *position, const struct
 
 const struct puzzle_render hanoi_render = {.text = render_text, .draw = render_draw};
 
-/* Playing with keys: a digit takes from that peg, a second digit puts down there; or the arrows and
- * the enter key. */
+/* Playing: a digit takes from that peg, a second digit puts down there; or the arrows and the enter
+ * key; or the mouse, by two clicks or by dragging. */
+
+enum { LIST_MARK = 3 }; /* the blank of "peg 0:" */
+
+/* The line below the names of the pegs. */
+static int marks_row(const struct position *position) {
+    return position->board.discs + 3;
+}
 
 static bool take_or_put(const struct position *position, struct play_input *input, int peg,
                         struct buf *move) {
@@ -230,23 +241,67 @@ static bool key(const struct position *position, struct play_input *input, int k
     return false;
 }
 
+/* The peg there, -1 if there is none. */
+static int peg_at(const struct position *position, int row, int column) {
+    if (row < 0 || column < 0 || (!is_listed(position) && row > marks_row(position)))
+        return -1;
+    int peg = is_listed(position) ? row : column / peg_width(position);
+    return peg < position->board.pegs ? peg : -1;
+}
+
+/* pressed is the peg, counted from 1, whose disc may be on its way to another. */
+static bool point(const struct position *position, struct play_input *input,
+                  const struct options *options, int row, int column, int button,
+                  struct buf *move) {
+    (void)options;
+    int dragged = input->pressed, peg = peg_at(position, row, column);
+    input->pressed = 0;
+    if (button == PLAY_BUTTON_RIGHT)
+        input->held = 0;
+    if (button == PLAY_BUTTON_RIGHT || peg < 0)
+        return false;
+    if (button == PLAY_LET_GO)
+        return dragged && dragged == input->held && dragged != peg + 1 &&
+               take_or_put(position, input, peg, move);
+    bool complete = take_or_put(position, input, peg, move);
+    input->pressed = input->held;
+    return complete;
+}
+
+/* In a list the mark stands before the peg's number. */
+static void put_mark(const struct position *position, int peg, const char *sign, struct style style,
+                     struct canvas *canvas) {
+    int width = peg_width(position);
+    if (is_listed(position))
+        canvas_put(canvas, peg, LIST_MARK, sign, style);
+    else
+        canvas_put(canvas, marks_row(position), peg * width + width / 2, sign, style);
+}
+
 static void mark(const struct position *position, const struct play_input *input,
                  const struct options *options, struct canvas *canvas) {
-    bool ascii = options_flag(options, "ascii");
-    bool listed = position->board.discs > TOWER_DISCS || position->board.pegs > TOWER_PEGS;
+    bool ascii = options_flag(options, "ascii"), listed = is_listed(position);
+    const char *cursor = listed ? (ascii ? ">" : "▶") : ascii ? "^" : "▲";
+    put_mark(position, input->column, cursor, (struct style){.bold = true}, canvas);
+    if (input->held)
+        put_mark(position, input->held - 1, ascii ? "*" : "●", (struct style){.fore = INK_GREEN},
+                 canvas);
+}
+
+static void place(const struct position *position, const struct play_input *input,
+                  const struct options *options, struct play_place *place) {
+    (void)options;
     int width = peg_width(position);
-    int row = listed ? input->column : position->board.discs + 3;
-    int column = listed ? canvas_cols(canvas) + 1 : input->column * width + width / 2;
-    canvas_put(canvas, row, column, ascii ? "^" : listed ? "◀" : "▲", (struct style){.bold = true});
-    if (!input->held)
-        return;
-    row = listed ? input->held - 1 : position->board.discs + 3;
-    column = listed ? canvas_cols(canvas) + 1 : (input->held - 1) * width + width / 2;
-    canvas_put(canvas, row, column, ascii ? "*" : "●", (struct style){.fore = INK_GREEN});
+    bool listed = is_listed(position);
+    place->row = listed ? input->column : marks_row(position);
+    place->column = listed ? 0 : input->column * width;
+    place->width = listed ? LIST_MARK + 1 : width;
 }
 
 const struct puzzle_play hanoi_play = {
-    .help = "0-9: take from a peg, then put on a peg; or the arrow keys and Enter",
+    .help = "0-9: take from a peg, then put on a peg; or arrow keys and Enter; or the mouse",
     .key = key,
+    .point = point,
     .mark = mark,
+    .place = place,
 };

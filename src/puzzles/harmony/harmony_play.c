@@ -1,5 +1,5 @@
-/* The keys of the full-screen player: the arrows lead the cursor, Enter picks a tile, and Enter on
- * another one swaps the two. */
+/* The full-screen player: the arrows lead the cursor, Enter picks a tile, and Enter on another one
+ * swaps the two. The mouse does it with two clicks, or drags one tile to the other. */
 #include "canvas.h"
 #include "harmony.h"
 #include "harmony_render.h"
@@ -35,6 +35,40 @@ static bool key(const struct position *position, struct play_input *input, int k
     return false;
 }
 
+/* The tile there, on which the cursor is put. Returns false if there is none. */
+static bool hit(const struct harmony_board *board, struct play_input *input, int row, int column) {
+    if (row < HARMONY_TOP || row >= HARMONY_TOP + board->rows)
+        return false;
+    for (int i = 0; i < board->columns; i++) {
+        int from = harmony_tile_column(board, i);
+        if (column >= from && column < from + harmony_tile_width(board)) {
+            input->row = row - HARMONY_TOP;
+            input->column = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* pressed is the tile, counted from 1, that may be on its way to another. */
+static bool point(const struct position *position, struct play_input *input,
+                  const struct options *options, int row, int column, int button,
+                  struct buf *move) {
+    (void)options;
+    int dragged = input->pressed;
+    input->pressed = 0;
+    if (button == PLAY_BUTTON_RIGHT)
+        input->held = 0;
+    if (button == PLAY_BUTTON_RIGHT || !hit(&position->board, input, row, column))
+        return false;
+    int cell = (int)harmony_cell((unsigned)input->row, (unsigned)input->column);
+    if (button == PLAY_LET_GO)
+        return dragged && dragged == input->held && dragged != cell + 1 && pick(input, move);
+    bool complete = pick(input, move);
+    input->pressed = input->held;
+    return complete;
+}
+
 /* Writes over the blanks on either side of a tile. */
 static void embrace(const struct position *position, int row, int column, const char *left,
                     const char *right, struct canvas *canvas) {
@@ -57,8 +91,20 @@ static void mark(const struct position *position, const struct play_input *input
     embrace(position, input->row, input->column, "[", "]", canvas);
 }
 
+static void place(const struct position *position, const struct play_input *input,
+                  const struct options *options, struct play_place *place) {
+    (void)options;
+    place->row = HARMONY_TOP + input->row;
+    place->column = harmony_tile_column(&position->board, input->column);
+    place->width = harmony_tile_width(&position->board);
+    place->top = HARMONY_TOP;
+    place->left = HARMONY_LEFT;
+}
+
 const struct puzzle_play harmony_play = {
-    .help = "arrows: move   Enter or space: pick a tile, then the one to swap it with",
+    .help = "arrows: move   Enter, space or click: pick a tile, then the one to swap it with",
     .key = key,
+    .point = point,
     .mark = mark,
+    .place = place,
 };

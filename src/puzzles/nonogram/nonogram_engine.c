@@ -58,55 +58,93 @@ static void make_cells(struct engine *engine) {
         engine->atoms[i].when = NEVER;
 }
 
-static void allocate(struct engine *engine) {
-    size_t cells = engine->cell_count, lines = engine->line_count;
-    size_t row_words = (size_t)engine->colours * engine->row_kernel->words;
-    size_t column_words = (size_t)engine->colours * engine->column_kernel->words;
-    engine->lines = mem_new(lines, sizeof *engine->lines);
-    engine->can =
-        mem_new(engine->height * row_words + engine->width * column_words, sizeof *engine->can);
-    engine->column_can = engine->can + engine->height * row_words;
-    engine->trial =
-        mem_new(row_words > column_words ? row_words : column_words, sizeof *engine->trial);
-    engine->queue = mem_new(lines, sizeof *engine->queue);
-    engine->queued = mem_new(lines, 1);
-    engine->used = mem_new(lines, 1);
-    engine->atoms = mem_new(engine->atom_count, sizeof *engine->atoms);
-    engine->watches = mem_new(engine->atom_count, sizeof *engine->watches);
-    engine->seen = mem_new(engine->atom_count, 1);
-    engine->hold = mem_new(engine->atom_count, 1);
-    engine->left = mem_new(cells, 1);
-    engine->phase = mem_new(cells, 1);
-    engine->activity = mem_new(cells, sizeof *engine->activity);
-    engine->heap = mem_new(cells, sizeof *engine->heap);
-    engine->heap_place = mem_new(cells, sizeof *engine->heap_place);
+/* ---- memory ---- */
+
+/* Takes an array from the engine's block, or, while there is no block yet, only counts it. */
+static void *take(struct engine *engine, size_t count, size_t size) {
+    char *array = engine->block != NULL ? (char *)engine->block + engine->block_bytes : NULL;
+    engine->block_bytes += (count * size + 15) / 16 * 16;
+    return array;
 }
 
-struct engine *engine_new(const struct nonogram_puzzle *puzzle, const uint8_t *set,
-                          qd_control *control, uint64_t seed) {
-    struct engine *engine = MEM_NEW(struct engine);
-    unsigned longest = puzzle->width > puzzle->height ? puzzle->width : puzzle->height;
+static void divide_lines(struct engine *engine) {
+    size_t lines = engine->line_count;
+    size_t row_words = (size_t)engine->colours * engine->row_kernel->words;
+    size_t column_words = (size_t)engine->colours * engine->column_kernel->words;
+    size_t rows = engine->height * row_words, columns = engine->width * column_words;
+    engine->lines = take(engine, lines, sizeof *engine->lines);
+    engine->can = take(engine, rows, sizeof *engine->can);
+    engine->column_can = take(engine, columns, sizeof *engine->can);
+    engine->trial =
+        take(engine, row_words > column_words ? row_words : column_words, sizeof *engine->trial);
+    engine->queue = take(engine, lines, sizeof *engine->queue);
+    engine->queued = take(engine, lines, 1);
+    engine->used = take(engine, lines, 1);
+}
+
+static void divide_cells(struct engine *engine) {
+    size_t cells = engine->cell_count, atoms = engine->atom_count;
+    engine->atoms = take(engine, atoms, sizeof *engine->atoms);
+    engine->watches = take(engine, atoms, sizeof *engine->watches);
+    engine->seen = take(engine, atoms, 1);
+    engine->hold = take(engine, atoms, 1);
+    engine->left = take(engine, cells, 1);
+    engine->phase = take(engine, cells, 1);
+    engine->activity = take(engine, cells, sizeof *engine->activity);
+    engine->heap = take(engine, cells, sizeof *engine->heap);
+    engine->heap_place = take(engine, cells, sizeof *engine->heap_place);
+}
+
+/* Divides the block among the arrays. */
+static void divide(struct engine *engine) {
+    engine->block_bytes = 0;
+    divide_lines(engine);
+    divide_cells(engine);
+}
+
+static bool allocate(struct engine *engine) {
+    divide(engine);
+    engine->block = control_reserve(engine->pace.control, engine->block_bytes);
+    divide(engine);
+    return engine->block != NULL;
+}
+
+static void set_sizes(struct engine *engine, const struct nonogram_puzzle *puzzle) {
     engine->puzzle = puzzle;
-    engine->set = set;
-    engine->pace.control = control;
     engine->width = puzzle->width;
     engine->height = puzzle->height;
     engine->cell_count = puzzle->width * puzzle->height;
+    engine->line_count = puzzle->width + puzzle->height;
     engine->colours = puzzle->colours + 1;
     while (1U << engine->colour_shift < engine->colours)
         engine->colour_shift++;
     engine->atom_count = (size_t)engine->cell_count << engine->colour_shift;
     engine->row_kernel = nonogram_kernel_for(puzzle->width);
     engine->column_kernel = nonogram_kernel_for(puzzle->height);
-    engine->line_count = puzzle->width + puzzle->height;
-    engine->bump = 1;
-    random_seed(&engine->random, seed);
-    allocate(engine);
-    make_lines(engine);
-    make_cells(engine);
+}
+
+static void make_scratch(struct engine *engine) {
+    unsigned longest = engine->width > engine->height ? engine->width : engine->height;
     engine->scratch = mem_new(
         nonogram_kernel_scratch(nonogram_kernel_for(longest), most_clues(engine), engine->colours),
         sizeof *engine->scratch);
+}
+
+struct engine *engine_new(const struct nonogram_puzzle *puzzle, const uint8_t *set,
+                          qd_control *control, uint64_t seed) {
+    struct engine *engine = MEM_NEW(struct engine);
+    engine->pace.control = control;
+    engine->set = set;
+    engine->bump = 1;
+    random_seed(&engine->random, seed);
+    set_sizes(engine, puzzle);
+    if (!allocate(engine)) {
+        free(engine);
+        return NULL;
+    }
+    make_lines(engine);
+    make_cells(engine);
+    make_scratch(engine);
     for (unsigned i = 0; i < engine->line_count; i++)
         queue_line(engine, i);
     return engine;
@@ -115,7 +153,6 @@ struct engine *engine_new(const struct nonogram_puzzle *puzzle, const uint8_t *s
 static void free_lists(struct engine *engine) {
     for (size_t i = 0; i < engine->atom_count; i++)
         free(engine->watches[i].watcher);
-    free(engine->watches);
     free(engine->trail.atom);
     free(engine->level_start.atom);
     free(engine->conflict.atom);
@@ -128,22 +165,9 @@ void engine_free(struct engine *engine) {
         return;
     pace_finish(&engine->pace);
     free_lists(engine);
-    free(engine->lines);
-    free(engine->can);
-    free(engine->trial);
     free(engine->scratch);
-    free(engine->queue);
-    free(engine->queued);
-    free(engine->used);
-    free(engine->atoms);
-    free(engine->seen);
-    free(engine->hold);
-    free(engine->left);
-    free(engine->phase);
-    free(engine->activity);
-    free(engine->heap);
-    free(engine->heap_place);
-    free(engine->store);
+    control_release(engine->pace.control, engine->store, engine->store_room * sizeof(uint32_t));
+    control_release(engine->pace.control, engine->block, engine->block_bytes);
     free(engine);
 }
 

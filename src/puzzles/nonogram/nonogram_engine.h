@@ -59,6 +59,8 @@ struct engine {
     const struct nonogram_kernel *row_kernel, *column_kernel;
     struct pace pace;
     struct random random;
+    void *block; /* most of the arrays below */
+    size_t block_bytes;
     unsigned width, height, cell_count;
     unsigned colours;      /* the background included */
     unsigned colour_shift; /* an atom is its cell shifted by so many bits, and its colour */
@@ -95,8 +97,8 @@ struct engine {
     /* The last conflict: atoms that cannot all hold but do. */
     struct atom_list conflict;
     struct atom_list reasons; /* work space */
-    struct atom_list whys;    /* reasons of lines that were found: their number of atoms, the atoms */
-    uint8_t *seen;            /* by atom, work space */
+    struct atom_list whys; /* reasons of lines that were found: their number of atoms, the atoms */
+    uint8_t *seen;         /* by atom, work space */
 
     /* Which cell to decide next: a heap by activity. */
     double *activity;
@@ -110,8 +112,8 @@ struct engine {
 
 /* nonogram_engine.c: the state and lines */
 
-/* An engine for the puzzle, nothing known; the lines of the set (NULL: all) are queued. Never
- * NULL. */
+/* An engine for the puzzle, nothing known; the lines of the set (NULL: all) are queued. Returns
+ * NULL if the control grants no memory; it has then ended. */
 struct engine *engine_new(const struct nonogram_puzzle *puzzle, const uint8_t *set,
                           qd_control *control, uint64_t seed);
 void engine_free(struct engine *engine);
@@ -184,7 +186,8 @@ static inline struct nogood *engine_nogood(const struct engine *engine, uint32_t
 }
 /* Shows the atoms of the trail to the nogoods. Returns false if there is a conflict. */
 bool engine_propagate_nogoods(struct engine *engine);
-/* Learns from the conflict: goes back to where what is learned has a consequence, and draws it.
+/* Learns from the conflict (which takes memory: if the control grants none, the engine is stopped
+ * and false is returned): goes back to where what is learned has a consequence, and draws it.
  * for_good: it is no consequence of the lines, so it must not be forgotten. Returns false if the
  * conflict is at level 0: there is no (further) solution. */
 bool engine_learn(struct engine *engine, bool for_good);

@@ -26,13 +26,28 @@ static void watch_nogood(struct engine *engine, uint32_t place) {
     watch_add(&engine->watches[nogood->atom[1]], place, nogood->atom[0]);
 }
 
-/* Keeps a nogood of two atoms or more. Returns its place. */
+/* Makes room for a nogood of so many atoms. Returns false if the control grants none. */
+static bool make_room(struct engine *engine, size_t atoms) {
+    qd_control *control = engine->pace.control;
+    size_t room = engine->store_room == 0 ? 4096 : engine->store_room;
+    while (engine->stored + HEADER + atoms > room)
+        room *= 2;
+    if (room == engine->store_room)
+        return true;
+    uint32_t *store = control_reserve(control, room * sizeof *store);
+    if (store == NULL)
+        return false;
+    if (engine->stored > 0)
+        memcpy(store, engine->store, engine->stored * sizeof *store);
+    control_release(control, engine->store, engine->store_room * sizeof *store);
+    engine->store = store;
+    engine->store_room = room;
+    return true;
+}
+
+/* Keeps a nogood of two atoms or more, for which there is room. Returns its place. */
 static uint32_t keep_nogood(struct engine *engine, const struct atom_list *list, uint32_t levels) {
     size_t size = HEADER + list->count;
-    while (engine->stored + size > engine->store_room) {
-        engine->store_room = engine->store_room == 0 ? 4096 : 2 * engine->store_room;
-        engine->store = mem_resize(engine->store, engine->store_room, sizeof *engine->store);
-    }
     uint32_t place = (uint32_t)engine->stored;
     struct nogood *nogood = engine_nogood(engine, place);
     *nogood = (struct nogood){.size = (uint32_t)list->count, .levels = levels};
@@ -291,6 +306,9 @@ bool engine_learn(struct engine *engine, bool for_good) {
     engine->conflicts++;
     if (level == 0)
         return false;
+    engine->stopped = !make_room(engine, engine->trail.count);
+    if (engine->stopped)
+        return false;
     engine_pop(engine, level);
     find_first_cause(engine, &lesson);
     leave_out_followers(engine, &lesson);
@@ -349,17 +367,17 @@ static void copy_nogood(struct engine *engine, const struct nogood *nogood,
     engine_nogood(engine, place)->activity = nogood->activity / 2;
 }
 
+/* The store has room for what is kept: it held more before. */
 void engine_forget(struct engine *engine, size_t most) {
     if (engine->nogood_count <= most)
         return;
     struct rank *ranks = rank_nogoods(engine);
     size_t count = engine->nogood_count, keep = count / 2;
-    uint32_t *old = engine->store;
+    uint32_t *old = mem_copy(engine->store, engine->stored * sizeof *old);
     struct atom_list list = {0};
     for (size_t i = 0; i < engine->atom_count; i++)
         engine->watches[i].count = 0;
-    engine->store = NULL;
-    engine->stored = engine->store_room = engine->nogood_count = 0;
+    engine->stored = engine->nogood_count = 0;
     for (size_t i = 0; i < count && (i < keep || ranks[i].levels == 0); i++)
         copy_nogood(engine, (const struct nogood *)(void *)(old + ranks[i].place), &list);
     free(list.atom);

@@ -39,9 +39,10 @@ static uint64_t luby(uint64_t index) {
 
 /* ---- solutions ---- */
 
+/* Counted as memory of the search from then on. NULL if the control grants none. */
 static uint8_t *copy_picture(const struct engine *engine) {
-    uint8_t *picture = mem_new(engine->cell_count, 1);
-    for (uint32_t cell = 0; cell < engine->cell_count; cell++)
+    uint8_t *picture = control_reserve(engine->pace.control, engine->cell_count);
+    for (uint32_t cell = 0; picture != NULL && cell < engine->cell_count; cell++)
         picture[cell] = (uint8_t)engine_colour(engine, cell);
     return picture;
 }
@@ -54,17 +55,26 @@ static uint32_t decision_of(const struct engine *engine, size_t level) {
     return from < to ? engine->trail.atom[from] : NO_ATOM;
 }
 
+static enum step learn(struct engine *engine, bool for_good) {
+    if (engine_learn(engine, for_good))
+        return GO_ON;
+    return engine->stopped ? STOPPED : ALL_DONE;
+}
+
 /* The decisions made lead to the solution just found, and to no other: they become a nogood. */
 static enum step exclude_solution(struct engine *engine) {
     engine->conflict.count = 0;
     for (size_t level = 0; level < engine->level_start.count; level++)
         if (decision_of(engine, level) != NO_ATOM)
             atom_list_add(&engine->conflict, decision_of(engine, level));
-    return engine_learn(engine, true) ? GO_ON : ALL_DONE;
+    return learn(engine, true);
 }
 
 static enum step take_solution(struct search *search) {
-    bool more = team_keep(search->team, copy_picture(search->engine));
+    uint8_t *picture = copy_picture(search->engine);
+    if (picture == NULL)
+        return STOPPED;
+    bool more = team_keep(search->team, picture);
     if (search->engine->level_start.count == 0)
         return ALL_DONE;
     return more ? exclude_solution(search->engine) : ENOUGH;
@@ -137,7 +147,7 @@ static enum step one_step(struct search *search) {
     if (!engine_propagate(engine)) {
         if (engine->stopped)
             return STOPPED;
-        return engine_learn(engine, false) ? GO_ON : ALL_DONE;
+        return learn(engine, false);
     }
     if (team_over(search->team))
         return ENOUGH;
@@ -190,6 +200,8 @@ struct helper {
 static void call_helper(struct helper *helper, const struct search *leader, uint64_t seed) {
     const struct engine *known = leader->engine;
     struct engine *engine = engine_new(known->puzzle, known->set, known->pace.control, seed);
+    if (engine == NULL)
+        return; /* the leader will find out too */
     search_open(&helper->search, leader->team, engine);
     for (uint32_t cell = 0; cell < engine->cell_count; cell++)
         engine->activity[cell] *= 1 + (double)random_below(&engine->random, 1000) / 1000;
@@ -207,6 +219,8 @@ static void search_with_helpers(struct search *leader) {
     search_cubes(leader, true);
     for (unsigned i = 0; i < count; i++) {
         struct engine *engine = helpers[i].search.engine;
+        if (engine == NULL)
+            continue;
         if (helpers[i].started)
             thread_join(&helpers[i].thread);
         leader->engine->decisions += engine->decisions;
@@ -262,6 +276,8 @@ qd_status nonogram_solver_search(const struct nonogram_puzzle *puzzle, const uin
     struct team team = {.options = options != NULL ? options : &none, .solutions = solutions};
     struct search search;
     struct engine *engine = engine_new(puzzle, set, control, team.options->seed);
+    if (engine == NULL)
+        return QD_LIMIT;
     team.cells = engine->cell_count;
     search_open(&search, &team, engine);
     team_open(&team);

@@ -43,8 +43,9 @@ static inline bool team_wants(const struct team *team) {
 
 /* Ends it for all. complete: there are no other solutions. */
 void team_end(struct team *team, bool complete);
-/* Keeps a solution, which it takes over, unless it is there already: what one thread has found may
- * lie in the half of the cube that another got later. Returns false if there are enough. */
+/* Keeps a solution, which it takes over (a block of the C library), unless it is there already:
+ * what one thread has found may lie in the half of the cube that another got later. Returns false
+ * if there are enough. */
 bool team_keep(struct team *team, uint8_t *picture);
 /* Offers a cube, whose atoms it takes over. */
 void team_offer(struct team *team, struct atom_list atoms);

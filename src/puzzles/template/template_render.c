@@ -72,10 +72,16 @@ static struct drawing *draw(const struct position *position, const struct option
 
 const struct puzzle_render template_render = {.text = text, .draw = draw};
 
-/* The full-screen player: arrows move a cursor, Enter or the space bar presses. */
+/* The full-screen player: arrows move a cursor, Enter or the space bar presses; or the mouse. */
 
 static void step(int *at, int by, int count) {
     *at = (*at + by + count) % count;
+}
+
+static bool press(const struct position *position, const struct play_input *input,
+                  struct buf *move) {
+    template_name(position, input->row * position->columns + input->column, move);
+    return true;
 }
 
 static bool key(const struct position *position, struct play_input *input, int key,
@@ -84,11 +90,23 @@ static bool key(const struct position *position, struct play_input *input, int k
         step(&input->row, key == PLAY_UP ? -1 : 1, position->rows);
     else if (key == PLAY_LEFT || key == PLAY_RIGHT)
         step(&input->column, key == PLAY_LEFT ? -1 : 1, position->columns);
-    else if (key == PLAY_ENTER || key == ' ') {
-        template_name(position, input->row * position->columns + input->column, move);
-        return true;
-    }
+    else if (key == PLAY_ENTER || key == ' ')
+        return press(position, input, move);
     return false;
+}
+
+/* The blank behind a lamp counts as the lamp. */
+static bool point(const struct position *position, struct play_input *input,
+                  const struct options *options, int row, int column, int button,
+                  struct buf *move) {
+    (void)options;
+    bool hit = row >= TOP && row < TOP + position->rows && column >= LEFT &&
+               column < LEFT + position->columns * STEP;
+    if (!hit || button != PLAY_BUTTON_LEFT)
+        return false;
+    input->row = row - TOP;
+    input->column = (column - LEFT) / STEP;
+    return press(position, input, move);
 }
 
 /* Paints the lamp under the cursor again on a coloured ground. */
@@ -103,8 +121,21 @@ static void mark(const struct position *position, const struct play_input *input
     canvas_put(canvas, row, column, lamp.text, lamp.style);
 }
 
+static void place(const struct position *position, const struct play_input *input,
+                  const struct options *options, struct play_place *place) {
+    (void)position;
+    (void)options;
+    place->row = TOP + input->row;
+    place->column = LEFT + input->column * STEP;
+    place->width = 1;
+    place->top = TOP;
+    place->left = LEFT;
+}
+
 const struct puzzle_play template_play = {
-    .help = "arrows: move   Enter or space: press the lamp",
+    .help = "arrows: move   Enter, space or the mouse: press the lamp",
     .key = key,
+    .point = point,
     .mark = mark,
+    .place = place,
 };

@@ -344,12 +344,77 @@ static void random_positions_survive_text(void **state) {
     }
 }
 
+/* Points at a peg and expects a move, or NULL for none, and what is held then. */
+static void expect_point(const struct position *position, struct play_input *input, int row,
+                         int column, int button, const char *expected, int held) {
+    struct buf move = {0};
+    assert_int_equal(hanoi_play.point(position, input, NULL, row, column, button, &move),
+                     expected != NULL);
+    if (expected)
+        assert_string_equal(buf_text(&move), expected);
+    assert_int_equal(input->held, held);
+    buf_free(&move);
+}
+
+static struct position *read_board(const char *text) {
+    struct source source = {.name = "board", .data = text, .size = strlen(text)};
+    struct record moves = {0};
+    qd_error error;
+    struct position *position = hanoi_text.parse(&source, &moves, &error);
+    assert_non_null(position);
+    record_free(&moves);
+    return position;
+}
+
+/* Two discs: a peg has seven characters, and the marks stand on line 5. */
+static void the_mouse_moves_discs(void **state) {
+    (void)state;
+    struct position *position = read_board("2 1 | |\n");
+    struct play_input input = {0};
+    expect_point(position, &input, 0, 0, PLAY_BUTTON_LEFT, NULL, 1);
+    expect_point(position, &input, 5, 6, PLAY_LET_GO, NULL, 1); /* a click */
+    expect_point(position, &input, 2, 20, PLAY_BUTTON_LEFT, "0>2", 0);
+    expect_point(position, &input, 2, 20, PLAY_LET_GO, NULL, 0);
+    expect_point(position, &input, 2, 3, PLAY_BUTTON_LEFT, NULL, 1);
+    expect_point(position, &input, 2, 7, PLAY_LET_GO, "0>1", 0);     /* dragged */
+    expect_point(position, &input, 2, 7, PLAY_BUTTON_LEFT, NULL, 0); /* there is no disc */
+    expect_point(position, &input, 2, 3, PLAY_LET_GO, NULL, 0);
+    expect_point(position, &input, 2, 3, PLAY_BUTTON_LEFT, NULL, 1);
+    expect_point(position, &input, 2, 21, PLAY_BUTTON_LEFT, NULL, 1); /* no peg */
+    expect_point(position, &input, 6, 3, PLAY_BUTTON_LEFT, NULL, 1);
+    expect_point(position, &input, 2, 3, PLAY_BUTTON_RIGHT, NULL, 0);
+    hanoi_rules.free(position);
+}
+
+/* Nine pegs are a list, a peg on each line; the mark is at its beginning. */
+static void listed_pegs_are_lines(void **state) {
+    (void)state;
+    struct position *position = read_board("2 1 | | | | | | | |\n");
+    struct play_input input = {0};
+    struct options *options = options_new();
+    struct canvas *canvas = canvas_new();
+    expect_point(position, &input, 0, 40, PLAY_BUTTON_LEFT, NULL, 1);
+    expect_point(position, &input, 9, 0, PLAY_BUTTON_LEFT, NULL, 1);
+    expect_point(position, &input, 8, 0, PLAY_BUTTON_LEFT, "0>8", 0);
+    hanoi_render.text(position, options, canvas);
+    hanoi_play.mark(position, &input, options, canvas);
+    struct play_place place = {0};
+    hanoi_play.place(position, &input, options, &place);
+    assert_int_equal(place.row, 8);
+    assert_string_equal(canvas_cell(canvas, 8, place.column + place.width - 1)->text, "▶");
+    canvas_free(canvas);
+    options_free(options);
+    hanoi_rules.free(position);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_boards_agree_with_the_rules),
         cmocka_unit_test(verify_refuses_a_wrong_answer),
         cmocka_unit_test(shares_are_counted_right),
         cmocka_unit_test(random_positions_survive_text),
+        cmocka_unit_test(the_mouse_moves_discs),
+        cmocka_unit_test(listed_pegs_are_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

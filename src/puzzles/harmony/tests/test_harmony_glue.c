@@ -276,6 +276,36 @@ static void keys_pick_two_tiles(void **state) {
     harmony_rules.free(position);
 }
 
+/* Row A stands on line 1; its tiles begin at 2, 7 and 12. */
+static void the_mouse_picks_two_tiles(void **state) {
+    (void)state;
+    struct position *position = read_text(small);
+    struct play_input input = {0};
+    static const struct {
+        int row, column, button;
+        const char *move;
+        int held;
+    } steps[] = {
+        {1, 12, PLAY_BUTTON_LEFT, NULL, 3},    {1, 13, PLAY_LET_GO, NULL, 3}, /* a click */
+        {2, 15, PLAY_BUTTON_LEFT, "A3-B3", 0}, {2, 15, PLAY_LET_GO, NULL, 0},
+        {1, 2, PLAY_BUTTON_LEFT, NULL, 1},     {1, 8, PLAY_LET_GO, "A1-A2", 0}, /* dragged */
+        {1, 2, PLAY_BUTTON_LEFT, NULL, 1},     {0, 0, PLAY_LET_GO, NULL, 1},
+        {1, 8, PLAY_LET_GO, NULL, 1},          {1, 6, PLAY_BUTTON_LEFT, NULL, 1}, /* between */
+        {9, 9, PLAY_BUTTON_RIGHT, NULL, 0},    {1, 8, PLAY_LET_GO, NULL, 0},
+    };
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        struct buf move = {0};
+        assert_int_equal(harmony_play.point(position, &input, NULL, steps[i].row, steps[i].column,
+                                            steps[i].button, &move),
+                         steps[i].move != NULL);
+        if (steps[i].move)
+            assert_string_equal(buf_text(&move), steps[i].move);
+        assert_int_equal(input.held, steps[i].held);
+        buf_free(&move);
+    }
+    harmony_rules.free(position);
+}
+
 static void cursor_is_marked(void **state) {
     (void)state;
     struct position *position = read_text(small);
@@ -306,6 +336,7 @@ int main(void) {
         cmocka_unit_test(letters_tell_colours_apart),
         cmocka_unit_test(fills_stay_apart_for_every_sight),
         cmocka_unit_test(keys_pick_two_tiles),
+        cmocka_unit_test(the_mouse_picks_two_tiles),
         cmocka_unit_test(cursor_is_marked),
     };
     return cmocka_run_group_tests_name("harmony_glue", tests, NULL, NULL);

@@ -515,6 +515,25 @@ static void keys_move_the_cursor_and_press(void **state) {
     free(board);
 }
 
+static void the_mouse_presses(void **state) {
+    (void)state;
+    struct position *board = board_of(2, 3, 0);
+    struct play_input input = {0};
+    struct buf move = {0};
+    assert_true(template_play.point(board, &input, NULL, 2, 6, PLAY_BUTTON_LEFT, &move));
+    assert_string_equal(move.text, "B3");
+    assert_int_equal(input.row, 1);
+    assert_int_equal(input.column, 2);
+    static const int nothing[][3] = {{2, 6, PLAY_LET_GO},      {2, 6, PLAY_BUTTON_RIGHT},
+                                     {0, 2, PLAY_BUTTON_LEFT}, {3, 2, PLAY_BUTTON_LEFT},
+                                     {1, 1, PLAY_BUTTON_LEFT}, {1, 8, PLAY_BUTTON_LEFT}};
+    for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++)
+        assert_false(template_play.point(board, &input, NULL, nothing[i][0], nothing[i][1],
+                                         nothing[i][2], &move));
+    buf_free(&move);
+    free(board);
+}
+
 static void the_board_looks_as_it_should(void **state) {
     (void)state;
     const struct option_spec ascii = {.name = "ascii", .kind = OPTION_FLAG};
@@ -554,6 +573,7 @@ int main(void) {
         cmocka_unit_test(long_records_are_wrapped),
         cmocka_unit_test(new_boards_have_the_size_that_was_asked),
         cmocka_unit_test(keys_move_the_cursor_and_press),
+        cmocka_unit_test(the_mouse_presses),
         cmocka_unit_test(the_board_looks_as_it_should),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

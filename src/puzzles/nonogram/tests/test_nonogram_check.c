@@ -1,0 +1,179 @@
+/* What check says. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "nonogram_boards.h"
+
+static const char *const boat[] = {"...#...", "...##..", "...###.", "...#...",
+                                   "#######", ".#####.", NULL};
+static const char *const diagonal[] = {"#.", ".#", NULL};
+
+/* Checks the position and compares with the text; returns the fields, which the caller frees. */
+static json_t *checked(const struct position *position, const qd_limits *limits,
+                       qd_status expected_status, const char *expected_text) {
+    struct record none = {0};
+    struct game game = {.start = position, .moves = &none, .position = position};
+    struct options *options = options_new();
+    qd_control *control = control_new(limits);
+    struct finding finding = {0};
+    qd_error error = {0};
+    qd_status status = nonogram_check.check(&game, options, control, &finding, &error);
+    assert_string_equal(buf_text(&finding.text), expected_text);
+    assert_int_equal(status, expected_status);
+    json_t *fields = json_incref(finding.fields);
+    finding_free(&finding);
+    control_free(control);
+    options_free(options);
+    return fields;
+}
+
+static void expect_checked(const struct position *position, qd_status status, const char *text,
+                           const char *fields) {
+    json_t *found = checked(position, NULL, status, text);
+    char *line = json_dumps(found, JSON_COMPACT | JSON_PRESERVE_ORDER);
+    assert_string_equal(line, fields);
+    free(line);
+    json_decref(found);
+}
+
+static void puzzles_are_checked(void **state) {
+    (void)state;
+    struct position *position = nonogram_from_picture(boat);
+    expect_checked(position, QD_YES,
+                   "6 rows, 7 columns, black and white.\n"
+                   "The puzzle has exactly one solution.\n",
+                   "{\"rows\":6,\"columns\":7,\"colours\":1,\"cells_set\":0,\"solved\":false,"
+                   "\"wrong_lines\":[],\"unique\":true,\"solvable\":true}");
+    nonogram_rules.free(position);
+    position = nonogram_from_picture(diagonal);
+    expect_checked(position, QD_YES,
+                   "2 rows, 2 columns, black and white.\n"
+                   "The puzzle has more than one solution.\n",
+                   "{\"rows\":2,\"columns\":2,\"colours\":1,\"cells_set\":0,\"solved\":false,"
+                   "\"wrong_lines\":[],\"unique\":false,\"solvable\":true}");
+    nonogram_set_cells(position, (const char *const[]){"?#", "#?"});
+    expect_checked(position, QD_YES,
+                   "2 rows, 2 columns, black and white.\n"
+                   "2 of 4 cells set.\n"
+                   "It is solved.\n"
+                   "It is another picture than the one in the file.\n"
+                   "The puzzle has more than one solution.\n",
+                   "{\"rows\":2,\"columns\":2,\"colours\":1,\"cells_set\":2,\"solved\":true,"
+                   "\"as_goal\":false,\"wrong_lines\":[],\"unique\":false,\"solvable\":true}");
+    nonogram_rules.free(position);
+}
+
+static void cells_are_checked(void **state) {
+    (void)state;
+    struct position *position = nonogram_from_picture(boat);
+    position->cells[3] = 1;
+    position->cells[4] = NONOGRAM_EMPTY;
+    json_t *fields = checked(position, NULL, QD_YES,
+                             "6 rows, 7 columns, black and white.\n"
+                             "2 of 42 cells set.\n"
+                             "The puzzle has exactly one solution.\n"
+                             "All cells that were set are right.\n");
+    assert_int_equal(json_integer_value(json_object_get(fields, "mistakes")), 0);
+    json_decref(fields);
+    position->cells[2 * 7 + 2] = 1; /* no line sees by itself that this is wrong */
+    fields = checked(position, NULL, QD_NO,
+                     "6 rows, 7 columns, black and white.\n"
+                     "3 of 42 cells set.\n"
+                     "The puzzle has exactly one solution.\n"
+                     "1 of the cells that were set is not as in the solution.\n");
+    assert_int_equal(json_integer_value(json_object_get(fields, "mistakes")), 1);
+    assert_true(json_is_false(json_object_get(fields, "solvable")));
+    json_decref(fields);
+    position->cells[1] = 1; /* row 1 has two groups now */
+    fields = checked(position, NULL, QD_NO,
+                     "6 rows, 7 columns, black and white.\n"
+                     "4 of 42 cells set.\n"
+                     "Row 1 (1) has cells that do not go together: no arrangement of its clues "
+                     "fits them.\n"
+                     "The puzzle has exactly one solution.\n"
+                     "2 of the cells that were set are not as in the solution.\n");
+    assert_string_equal(
+        json_string_value(json_array_get(json_object_get(fields, "wrong_lines"), 0)), "R1");
+    json_decref(fields);
+    nonogram_rules.free(position);
+}
+
+/* Where there are several solutions, cells are right if one of them has them all. */
+static void cells_of_ambiguous_puzzles_are_checked(void **state) {
+    (void)state;
+    static const char *const two[] = {"#...", ".#..", "..#.", "...#", NULL};
+    struct position *position = nonogram_from_picture(two);
+    nonogram_set_cells(position, (const char *const[]){"?#??", "????", "????", "????"});
+    json_decref(checked(position, NULL, QD_YES,
+                        "4 rows, 4 columns, black and white.\n"
+                        "1 of 16 cells set.\n"
+                        "The puzzle has more than one solution.\n"
+                        "The cells that were set fit a solution.\n"));
+    nonogram_set_cells(position, (const char *const[]){"??..", "??..", "??..", "????"});
+    json_t *fields = checked(position, NULL, QD_NO,
+                             "4 rows, 4 columns, black and white.\n"
+                             "6 of 16 cells set.\n"
+                             "The puzzle has more than one solution.\n"
+                             "No solution has all the cells that were set.\n");
+    assert_true(json_is_false(json_object_get(fields, "solvable")));
+    assert_int_equal(json_array_size(json_object_get(fields, "wrong_lines")), 0);
+    json_decref(fields);
+    nonogram_rules.free(position);
+}
+
+static void impossible_puzzles_are_checked(void **state) {
+    (void)state;
+    struct nonogram_puzzle *puzzle = nonogram_puzzle_new(3, 2);
+    nonogram_line_add(&puzzle->rows[0], 2, 1);
+    nonogram_line_add(&puzzle->columns[1], 1, 1);
+    struct position *position = nonogram_position_new(puzzle);
+    expect_checked(position, QD_NO,
+                   "2 rows, 3 columns, black and white.\n"
+                   "The puzzle has no solution: no picture has all its clues.\n"
+                   "The rows ask for 2 black cells, the columns for 1.\n",
+                   "{\"rows\":2,\"columns\":3,\"colours\":1,\"cells_set\":0,\"solved\":false,"
+                   "\"wrong_lines\":[],\"unique\":false,\"solvable\":false}");
+    nonogram_line_add(&puzzle->rows[0], 1, 1);
+    json_decref(checked(position, NULL, QD_NO,
+                        "2 rows, 3 columns, black and white.\n"
+                        "Row 1 (2 1) needs 4 cells and has only 3.\n"
+                        "The puzzle has no solution: no picture has all its clues.\n"
+                        "The rows ask for 3 black cells, the columns for 1.\n"));
+    nonogram_rules.free(position);
+}
+
+static void limits_are_kept(void **state) {
+    (void)state;
+    struct position *position = nonogram_chessboard(30, 30, 1);
+    struct record none = {0};
+    struct game game = {.start = position, .moves = &none, .position = position};
+    struct options *options = options_new();
+    qd_control *control = control_new(NULL);
+    struct finding finding = {0};
+    qd_error error = {0};
+    control_stop(control);
+    assert_int_equal(nonogram_check.check(&game, options, control, &finding, &error), QD_LIMIT);
+    assert_non_null(strstr(buf_text(&finding.text), "is not known.\n"));
+    assert_true(json_is_null(json_object_get(finding.fields, "unique")));
+    finding_free(&finding);
+    control_free(control);
+    options_free(options);
+    nonogram_rules.free(position);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(puzzles_are_checked),
+        cmocka_unit_test(cells_are_checked),
+        cmocka_unit_test(cells_of_ambiguous_puzzles_are_checked),
+        cmocka_unit_test(impossible_puzzles_are_checked),
+        cmocka_unit_test(limits_are_kept),
+    };
+    return cmocka_run_group_tests_name("nonogram_check", tests, NULL, NULL);
+}

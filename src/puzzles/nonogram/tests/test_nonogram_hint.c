@@ -1,0 +1,486 @@
+/* Hints: on generated puzzles every hint is judged by brute force (one line by all its
+ * arrangements, everything else by all pictures), and hints alone lead to the end. Mistakes are
+ * found. QUANDARY_SLOW_TESTS=1 takes 1,000 puzzles. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "mem.h"
+#include "nonogram.h"
+#include "nonogram_hint_step.h"
+#include "nonogram_mistakes.h"
+#include "nonogram_oracle.h"
+#include "nonogram_solver.h"
+#include "random.h"
+
+static bool slow(void) {
+    return getenv("QUANDARY_SLOW_TESTS") != NULL;
+}
+
+/* ---- puzzles ---- */
+
+static struct nonogram_puzzle *puzzle_of(const uint8_t *picture, unsigned width, unsigned height,
+                                         unsigned colours) {
+    static const char *const names[] = {"white", "red", "blue", "green"};
+    struct nonogram_puzzle *puzzle = nonogram_puzzle_new(width, height);
+    puzzle->colours = colours;
+    for (unsigned i = 1; colours > 1 && i <= colours; i++) {
+        strcpy(puzzle->palette[i].name, names[i]);
+        puzzle->palette[i].letter = names[i][0];
+    }
+    nonogram_generate_all_clues(puzzle, picture);
+    return puzzle;
+}
+
+/* Shapes rather than noise: cells often are as the one to the left or above. */
+static void random_picture(struct random *random, unsigned width, unsigned height, unsigned colours,
+                           uint8_t *picture) {
+    unsigned density = 20 + (unsigned)random_below(random, 50);
+    for (unsigned i = 0; i < width * height; i++) {
+        if (i % width && random_below(random, 10) < 3)
+            picture[i] = picture[i - 1];
+        else if (i >= width && random_below(random, 10) < 3)
+            picture[i] = picture[i - width];
+        else
+            picture[i] = random_below(random, 100) < density
+                             ? (uint8_t)(1 + random_below(random, colours))
+                             : NONOGRAM_EMPTY;
+    }
+}
+
+static struct nonogram_puzzle *random_puzzle(struct random *random, unsigned colours) {
+    uint8_t picture[100];
+    unsigned most = colours == 1 ? 10 : 8;
+    unsigned width = 3 + (unsigned)random_below(random, most - 2);
+    unsigned height = 3 + (unsigned)random_below(random, most - 2);
+    random_picture(random, width, height, colours, picture);
+    return puzzle_of(picture, width, height, colours);
+}
+
+/* A chain of dominoes, one behind the other, of which only the whole decides how they lie: known
+ * to be hard for its size. */
+static struct nonogram_puzzle *dominoes(unsigned count) {
+    unsigned size = 2 * count + 1;
+    struct nonogram_puzzle *puzzle = nonogram_puzzle_new(size, size);
+    for (unsigned i = 0; i < size; i++) {
+        bool long_row = i % 2 == 0 && i + 1 < size, long_column = i % 2 == 0 && i > 0;
+        if (long_row)
+            nonogram_line_add(&puzzle->rows[i], 3, 1);
+        if (!long_row || i > 0)
+            nonogram_line_add(&puzzle->rows[i], 1, 1);
+        if (!long_column || i + 1 < size)
+            nonogram_line_add(&puzzle->columns[i], 1, 1);
+        if (long_column)
+            nonogram_line_add(&puzzle->columns[i], 3, 1);
+    }
+    return puzzle;
+}
+
+/* ---- the judge ---- */
+
+static uint64_t seen_techniques[NONOGRAM_TECHNIQUES];
+
+static bool stop_at_first(void *context, const uint8_t *picture) {
+    (void)context;
+    (void)picture;
+    return false;
+}
+
+static bool has_solution(const struct nonogram_puzzle *puzzle, const uint8_t *cells) {
+    return oracle_each_solution(puzzle, cells, stop_at_first, NULL) > 0;
+}
+
+/* No picture with these cells has anything else in the cell. */
+static void judge_by_pictures(const struct position *position, const struct nonogram_cell *cell) {
+    const struct nonogram_puzzle *puzzle = position->puzzle;
+    size_t at = (size_t)cell->row * puzzle->width + cell->column;
+    uint8_t *cells = mem_copy(position->cells, (size_t)puzzle->width * puzzle->height);
+    for (unsigned value = 0; value <= puzzle->colours; value++) {
+        cells[at] = (uint8_t)value;
+        if (value != cell->value && has_solution(puzzle, cells))
+            fail_msg("R%uC%u need not be so", cell->row + 1, cell->column + 1);
+    }
+    free(cells);
+}
+
+static void judge_choice(const struct position *position, const struct nonogram_cell *cell) {
+    const struct nonogram_puzzle *puzzle = position->puzzle;
+    size_t at = (size_t)cell->row * puzzle->width + cell->column;
+    uint8_t *cells = mem_copy(position->cells, (size_t)puzzle->width * puzzle->height);
+    unsigned possible = 0;
+    for (unsigned value = 0; value <= puzzle->colours; value++) {
+        cells[at] = (uint8_t)value;
+        possible += has_solution(puzzle, cells);
+    }
+    assert_true(possible > 1);
+    cells[at] = cell->value;
+    assert_true(has_solution(puzzle, cells));
+    free(cells);
+}
+
+/* All arrangements of the line within the known cells agree. */
+static void judge_by_line(const struct position *position, unsigned line,
+                          const struct nonogram_cell *cells, size_t count) {
+    const struct nonogram_puzzle *puzzle = position->puzzle;
+    bool row = line < puzzle->height;
+    unsigned length = row ? puzzle->width : puzzle->height;
+    uint32_t *allowed = mem_new(length, sizeof *allowed), *seen = mem_new(length, sizeof *seen);
+    for (unsigned i = 0; i < length; i++) {
+        uint8_t value = position->cells[row ? line * puzzle->width + i
+                                            : i * puzzle->width + (line - puzzle->height)];
+        allowed[i] = value == NONOGRAM_UNKNOWN ? (2u << puzzle->colours) - 1 : 1u << value;
+    }
+    const struct nonogram_line *clues =
+        row ? &puzzle->rows[line] : &puzzle->columns[line - puzzle->height];
+    assert_true(oracle_line_by_automaton(clues, allowed, length, seen) > 0);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(row ? cells[i].row : cells[i].column, row ? line : line - puzzle->height);
+        assert_int_equal(seen[row ? cells[i].column : cells[i].row], 1u << cells[i].value);
+    }
+    free(allowed);
+    free(seen);
+}
+
+static enum nonogram_technique technique_of(const struct hint *hint) {
+    const char *name = json_string_value(json_object_get(hint->fields, "technique"));
+    assert_non_null(name);
+    for (int i = 0; i < NONOGRAM_TECHNIQUES; i++)
+        if (strcmp(name, nonogram_technique_name((enum nonogram_technique)i)) == 0)
+            return (enum nonogram_technique)i;
+    fail_msg("no technique: %s", name);
+    return NONOGRAM_TECHNIQUES;
+}
+
+static unsigned line_of(const struct nonogram_puzzle *puzzle, const struct hint *hint) {
+    const char *name = json_string_value(json_object_get(hint->fields, "line"));
+    unsigned number = (unsigned)strtoul(name + 1, NULL, 10);
+    assert_true(name[0] == 'R' ? number <= puzzle->height : name[0] == 'C');
+    return name[0] == 'R' ? number - 1 : puzzle->height + number - 1;
+}
+
+static struct nonogram_cell *cells_of(const struct position *position, const struct hint *hint) {
+    struct nonogram_cell *cells = mem_new(hint->moves.count, sizeof *cells);
+    struct buf why = {0};
+    for (size_t i = 0; i < hint->moves.count; i++) {
+        assert_true(nonogram_move_read(position->puzzle, hint->moves.moves[i].text, &cells[i].row,
+                                       &cells[i].column, &cells[i].value, &why));
+        assert_int_equal(position->cells[cells[i].row * position->puzzle->width + cells[i].column],
+                         NONOGRAM_UNKNOWN);
+        assert_string_equal(
+            json_string_value(json_array_get(json_object_get(hint->fields, "cells"), i)),
+            hint->moves.moves[i].text);
+    }
+    buf_free(&why);
+    return cells;
+}
+
+/* Judges a hint. Returns its technique. */
+static enum nonogram_technique judge(const struct position *position, const struct hint *hint) {
+    enum nonogram_technique technique = technique_of(hint);
+    struct nonogram_cell *cells = cells_of(position, hint);
+    assert_true(hint->moves.count > 0);
+    assert_true(hint->text.size > 20);
+    if (technique <= NONOGRAM_BY_ARRANGEMENTS)
+        judge_by_line(position, line_of(position->puzzle, hint), cells, hint->moves.count);
+    else if (technique == NONOGRAM_BY_CHOICE)
+        judge_choice(position, &cells[0]);
+    else
+        judge_by_pictures(position, &cells[0]);
+    seen_techniques[technique]++;
+    free(cells);
+    return technique;
+}
+
+/* ---- following hints ---- */
+
+static qd_status ask(const struct game *game, struct hint *hint) {
+    qd_control *control = control_new(NULL);
+    struct options *options = options_new();
+    qd_error error = {0};
+    qd_status status = nonogram_hint.hint(game, options, control, hint, &error);
+    options_free(options);
+    control_free(control);
+    return status;
+}
+
+/* Follows hints to the end; returns the hardest technique. Takes over the puzzle. */
+static enum nonogram_technique follow_hints(struct nonogram_puzzle *puzzle) {
+    struct position *start = nonogram_position_new(puzzle);
+    struct position *position = nonogram_rules.copy(start);
+    struct record moves = {0};
+    enum nonogram_technique hardest = NONOGRAM_BY_FINISHED;
+    while (!nonogram_rules.solved(position)) {
+        struct game game = {.start = start, .moves = &moves, .position = position};
+        struct hint hint = {0};
+        struct buf why = {0};
+        assert_int_equal(ask(&game, &hint), QD_YES);
+        enum nonogram_technique technique = judge(position, &hint);
+        hardest = technique > hardest ? technique : hardest;
+        for (size_t i = 0; i < hint.moves.count; i++) {
+            assert_true(nonogram_rules.move(position, hint.moves.moves[i].text, &why));
+            record_add(&moves, hint.moves.moves[i].text, 0);
+        }
+        buf_free(&why);
+        hint_free(&hint);
+    }
+    record_free(&moves);
+    nonogram_rules.free(position);
+    nonogram_rules.free(start);
+    return hardest;
+}
+
+/* By the solver's line kernel, which the hints of one line do not use: all lines over and over. */
+static bool solvable_by_lines(const struct nonogram_puzzle *puzzle) {
+    unsigned width = puzzle->width, height = puzzle->height;
+    uint32_t sets[100], buffer[20];
+    bool changed = true, solved = true;
+    for (unsigned i = 0; i < width * height; i++)
+        sets[i] = (2u << puzzle->colours) - 1;
+    while (changed) {
+        changed = false;
+        for (unsigned line = 0; line < width + height; line++) {
+            bool row = line < height;
+            unsigned length = row ? width : height, stride = row ? 1 : width;
+            uint32_t *first = sets + (row ? line * width : line - height);
+            for (unsigned i = 0; i < length; i++)
+                buffer[i] = first[i * stride];
+            assert_true(nonogram_line_solve(nonogram_line_at(puzzle, line), buffer, length));
+            for (unsigned i = 0; i < length; i++) {
+                changed = changed || first[i * stride] != buffer[i];
+                first[i * stride] = buffer[i];
+            }
+        }
+    }
+    for (unsigned i = 0; i < width * height; i++)
+        solved = solved && (sets[i] & (sets[i] - 1)) == 0;
+    return solved;
+}
+
+static void follow_random(unsigned colours, unsigned count, uint64_t seed) {
+    struct random random;
+    unsigned by_lines = 0;
+    random_seed(&random, seed);
+    print_message("seed %llu\n", (unsigned long long)seed);
+    for (unsigned i = 0; i < count; i++) {
+        struct nonogram_puzzle *puzzle = random_puzzle(&random, colours);
+        bool lines = solvable_by_lines(puzzle);
+        enum nonogram_technique hardest = follow_hints(puzzle);
+        by_lines += lines;
+        assert_int_equal(hardest <= NONOGRAM_BY_NARROWING, lines);
+        assert_true(colours > 1 || hardest != NONOGRAM_BY_NARROWING);
+    }
+    print_message("%u of %u by lines alone\n", by_lines, count);
+    assert_true(by_lines > 0 && by_lines < count);
+}
+
+static void hints_of_black_and_white_puzzles(void **state) {
+    (void)state;
+    follow_random(1, slow() ? 700 : 150, 41);
+}
+
+static void hints_of_coloured_puzzles(void **state) {
+    (void)state;
+    follow_random(2, slow() ? 150 : 30, 42);
+    follow_random(3, slow() ? 150 : 30, 43);
+}
+
+static void hints_of_dominoes(void **state) {
+    (void)state;
+    assert_int_equal(follow_hints(dominoes(3)), NONOGRAM_BY_TWO_LINES);
+    assert_int_equal(follow_hints(dominoes(4)), NONOGRAM_BY_WHAT_IF);
+    assert_int_equal(follow_hints(dominoes(5)), NONOGRAM_BY_SEARCH);
+}
+
+static void complete_lines_occur(void **state) {
+    (void)state;
+    const uint8_t picture[] = {1, 0, 1, 0, 1, 0, 1, 0, 1};
+    follow_hints(puzzle_of(picture, 3, 3, 1));
+}
+
+/* The tests above mean something only if every technique was used. */
+static void every_technique_was_seen(void **state) {
+    (void)state;
+    for (int i = 0; i < NONOGRAM_TECHNIQUES; i++) {
+        print_message("%s %llu\n", nonogram_technique_name((enum nonogram_technique)i),
+                      (unsigned long long)seen_techniques[i]);
+        assert_true(seen_techniques[i] > 0);
+    }
+}
+
+/* ---- mistakes ---- */
+
+static const uint8_t heart[] = {
+    0, 1, 0, 1, 0, /**/
+    1, 1, 1, 1, 1, /**/
+    1, 1, 1, 1, 1, /**/
+    0, 1, 1, 1, 0, /**/
+    0, 0, 1, 0, 0, /**/
+};
+
+/* A game of the puzzle with these moves, each behind a blank. */
+struct played {
+    struct position *start, *position;
+    struct record moves;
+    struct game game;
+};
+
+static void play(struct played *played, struct nonogram_puzzle *puzzle, const char *const *moves) {
+    struct buf why = {0};
+    *played = (struct played){.start = nonogram_position_new(puzzle)};
+    played->position = nonogram_rules.copy(played->start);
+    for (; *moves; moves++) {
+        assert_true(nonogram_rules.move(played->position, *moves, &why));
+        record_add(&played->moves, *moves, 0);
+    }
+    played->game = (struct game){
+        .start = played->start, .moves = &played->moves, .position = played->position};
+    buf_free(&why);
+}
+
+static void end_game(struct played *played) {
+    record_free(&played->moves);
+    nonogram_rules.free(played->start);
+    nonogram_rules.free(played->position);
+}
+
+static void expect_mistake(const uint8_t *picture, unsigned width, unsigned height,
+                           const char *const *moves, enum nonogram_mistake kind, size_t move,
+                           const char *words) {
+    struct played played;
+    struct hint hint = {0};
+    struct nonogram_mistakes mistakes;
+    qd_control *control = control_new(NULL);
+    play(&played, puzzle_of(picture, width, height, 1), moves);
+    qd_status status = nonogram_mistakes_find(&played.game, control, &mistakes);
+    assert_int_equal(status, kind == NONOGRAM_MISTAKE_NONE ? QD_YES : QD_NO);
+    assert_int_equal(mistakes.kind, kind);
+    assert_int_equal(mistakes.move, move);
+    assert_int_equal(mistakes.undo, move ? played.moves.count - move + 1 : 0);
+    assert_int_equal(ask(&played.game, &hint), status);
+    if (!strstr(buf_text(&hint.text), words))
+        fail_msg("\"%s\" is not in: %s", words, buf_text(&hint.text));
+    hint_free(&hint);
+    control_free(control);
+    end_game(&played);
+}
+
+static void mistakes_are_found(void **state) {
+    (void)state;
+    static const char *const good[] = {"R1C2=#", "R1C4=#", "R1C1=.", NULL};
+    static const char *const cell[] = {"R1C2=#", "R1C1=#", NULL};
+    static const char *const line[] = {"R1C2=#", "R1C1=#", "R2C1=#", "R2C2=#", "R2C3=.", NULL};
+    static const char *const mended[] = {"R1C1=#", "R1C1=?", "R1C2=#", NULL};
+    static const char *const marked[] = {"R2C3=#", "R1C4=.", NULL};
+    expect_mistake(heart, 5, 5, good, NONOGRAM_MISTAKE_NONE, 0, "R");
+    expect_mistake(heart, 5, 5, mended, NONOGRAM_MISTAKE_NONE, 0, "R");
+    expect_mistake(heart, 5, 5, cell, NONOGRAM_MISTAKE_LINE, 2,
+                   "R1 (1 1): it has a run of 2, longer than every clue.");
+    expect_mistake(heart, 5, 5, line, NONOGRAM_MISTAKE_LINE, 2, "Undo 4 moves: move 2, R1C1=#");
+    expect_mistake(heart, 5, 5, marked, NONOGRAM_MISTAKE_CELL, 2,
+                   "One of the empty cells in row 1 is wrong");
+}
+
+/* Every line by itself is possible, with more than one solution before and none after. */
+static void mistakes_without_one_solution(void **state) {
+    (void)state;
+    const uint8_t checks[] = {1, 0, 0, 0, 1, 0, 0, 0, 1}; /* rows and columns of one cell each */
+    static const char *const good[] = {"R1C3=#", NULL};
+    static const char *const wrong[] = {"R1C3=.", "R1C1=.", "R2C2=#", NULL};
+    expect_mistake(checks, 3, 3, good, NONOGRAM_MISTAKE_NONE, 0, "R");
+    expect_mistake(checks, 3, 3, wrong, NONOGRAM_MISTAKE_CELL, 3, "move 3, R2C2=#");
+}
+
+static void puzzles_without_a_solution(void **state) {
+    (void)state;
+    static const char *const none[] = {NULL};
+    struct played played;
+    struct hint hint = {0};
+    struct nonogram_puzzle *puzzle = nonogram_puzzle_new(2, 2);
+    nonogram_line_add(&puzzle->rows[0], 1, 1);
+    nonogram_line_add(&puzzle->columns[0], 2, 1);
+    play(&played, puzzle, none);
+    assert_int_equal(ask(&played.game, &hint), QD_NO);
+    assert_non_null(strstr(buf_text(&hint.text), "The puzzle has no solution"));
+    assert_string_equal(json_string_value(json_object_get(hint.fields, "mistake")), "puzzle");
+    hint_free(&hint);
+    end_game(&played);
+}
+
+static void solved_puzzles_have_no_next_step(void **state) {
+    (void)state;
+    static const char *const moves[] = {"R1C1=#", NULL};
+    const uint8_t picture[] = {1, 0};
+    struct played played;
+    struct hint hint = {0};
+    play(&played, puzzle_of(picture, 2, 1, 1), moves);
+    assert_int_equal(ask(&played.game, &hint), QD_NO);
+    assert_string_equal(buf_text(&hint.text), "It is solved already.\n");
+    hint_free(&hint);
+    end_game(&played);
+}
+
+/* ---- words and speed ---- */
+
+static void a_hint_reads_like_a_sentence(void **state) {
+    (void)state;
+    static const char *const none[] = {NULL};
+    struct played played;
+    struct hint hint = {0};
+    play(&played, puzzle_of(heart, 5, 5, 1), none);
+    assert_int_equal(ask(&played.game, &hint), QD_YES);
+    assert_string_equal(buf_text(&hint.text),
+                        "R2 (5): the clue is as long as the line, so columns 1-5 are filled.\n");
+    assert_string_equal(json_string_value(json_object_get(hint.fields, "technique")),
+                        "complete_line");
+    assert_string_equal(json_string_value(json_object_get(hint.fields, "line")), "R2");
+    assert_string_equal(json_string_value(json_object_get(hint.fields, "clues")), "5");
+    hint_free(&hint);
+    end_game(&played);
+}
+
+/* All lines of a board of 50 x 50, by all rules. */
+static void large_boards_are_quick(void **state) {
+    (void)state;
+    uint8_t *picture = mem_new(2500, 1);
+    struct random random;
+    random_seed(&random, 50);
+    random_picture(&random, 50, 50, 1, picture);
+    struct nonogram_puzzle *puzzle = puzzle_of(picture, 50, 50, 1);
+    for (unsigned i = 0; i < 2500; i++)
+        if (random_below(&random, 3))
+            picture[i] = NONOGRAM_UNKNOWN;
+    clock_t begin = clock();
+    struct nonogram_notebook *notebook = nonogram_notebook_new(puzzle, picture);
+    struct nonogram_queued *queue;
+    assert_true(nonogram_generate_all_hints(notebook, &queue) > 100);
+    double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+    print_message("%.4f s\n", seconds);
+    assert_true(seconds < 2); /* 0.1 s is the aim; a slow machine under a sanitizer takes longer */
+    free(queue);
+    nonogram_notebook_free(notebook);
+    nonogram_puzzle_free(puzzle);
+    free(picture);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hints_of_black_and_white_puzzles),
+        cmocka_unit_test(hints_of_coloured_puzzles),
+        cmocka_unit_test(hints_of_dominoes),
+        cmocka_unit_test(complete_lines_occur),
+        cmocka_unit_test(every_technique_was_seen),
+        cmocka_unit_test(mistakes_are_found),
+        cmocka_unit_test(mistakes_without_one_solution),
+        cmocka_unit_test(puzzles_without_a_solution),
+        cmocka_unit_test(solved_puzzles_have_no_next_step),
+        cmocka_unit_test(a_hint_reads_like_a_sentence),
+        cmocka_unit_test(large_boards_are_quick),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
