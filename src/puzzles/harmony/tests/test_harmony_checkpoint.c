@@ -129,7 +129,9 @@ static void check_pieces(const struct place *place, const struct harmony_board *
     cut.checkpoint = place->file;
     assert_int_equal(solve_some(board, options, 0, &whole), expected);
     uint64_t piece = whole.counts.processed / 7 + 1;
-    assert_true(solve_in_pieces(board, &cut, piece, expected, &pieces) > 3);
+    unsigned count = solve_in_pieces(board, &cut, piece, expected, &pieces);
+    /* Several threads may come upon a solution early. */
+    assert_true(!same_counts || count > 3);
     if (same_counts)
         assert_same_counts(&whole.counts, &pieces.counts);
     if (same_counts && expected == QD_YES)
