@@ -1,6 +1,6 @@
 /* How fast the solver of Nonogram is: on the files named on the command line, and on random
  * pictures. Processor time; every solution is checked. Options hold for what follows them.
- *   bench_nonogram [--count N] [--time S] [--seed N] [--most N] [--threads N] [--without BITS]
+ *   bench_nonogram [--count N] [--time S] [--seed N] [--most N] [--threads N]
  *                  [--times N] [--keep FOLDER] [--pick N] [--each] [--summary NAME]
  *                  [--random WxH/DENSITY[/COLOURS]]... [FILE]...
  * --most is the number of solutions that are enough; 2, if it is not given, decides uniqueness.
@@ -242,8 +242,6 @@ static bool take_number(struct settings *settings, const char *word, const char 
         settings->options.most = (unsigned)atoi(value);
     else if (strcmp(word, "--threads") == 0)
         settings->options.threads = (unsigned)atoi(value);
-    else if (strcmp(word, "--without") == 0)
-        settings->options.without = (unsigned)strtoul(value, NULL, 0);
     else if (strcmp(word, "--pick") == 0)
         settings->pick = atoi(value);
     else if (strcmp(word, "--keep") == 0)

@@ -8,6 +8,7 @@
 #include "harmony_solver_engine.h"
 #include "harmony_solver_run.h"
 #include "harmony_solver_tree.h"
+#include "luby.h"
 #include "mem.h"
 
 #define TREE_UNIT      100 /* nodes of the shortest tree search */
@@ -21,18 +22,6 @@
 #define ALONE          4000 /* nodes that the leader looks at before it calls for help */
 
 /* ---- turns ---- */
-
-/* The sequence 1 1 2 1 1 2 4 1 1 2 ... of Luby, Sinclair and Zuckerman; index from 1. */
-static inline uint64_t luby(uint64_t index) {
-    for (;;) {
-        uint64_t size = 1;
-        while (size < index + 1)
-            size *= 2;
-        if (size == index + 1)
-            return size / 2;
-        index -= size / 2 - 1;
-    }
-}
 
 static inline bool team_has(const struct team *team, enum harmony_solver_part part) {
     return (team->options->without & part) == 0;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "luby.h"
 #include "mem.h"
 #include "nonogram_engine.h"
 #include "nonogram_solver_search.h"
@@ -24,18 +25,6 @@ struct search {
 };
 
 enum step { GO_ON, CUBE_DONE, ALL_DONE, ENOUGH, STOPPED };
-
-/* The sequence 1 1 2 1 1 2 4 1 1 2 ... of Luby, Sinclair and Zuckerman; index from 1. */
-static uint64_t luby(uint64_t index) {
-    for (;;) {
-        uint64_t size = 1;
-        while (size < index + 1)
-            size *= 2;
-        if (size == index + 1)
-            return size / 2;
-        index -= size / 2 - 1;
-    }
-}
 
 /* ---- solutions ---- */
 

@@ -10,8 +10,7 @@
 struct nonogram_solver_options {
     unsigned most;    /* end when so many solutions are found; 0 counts as 1 */
     unsigned threads; /* 0 and 1: one thread */
-    uint64_t seed;
-    unsigned without; /* bits of enum nonogram_solver_part, to measure what parts are worth */
+    uint64_t seed;    /* of the threads beside the first */
 };
 
 struct nonogram_solutions {
