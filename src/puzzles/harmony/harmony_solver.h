@@ -1,8 +1,8 @@
 /* The default solver of Harmony. It does not choose which swap comes next in time but with whom a
  * tile swaps next, so that orders that do not matter never arise; arc consistency over the steps
- * that tiles may still take cuts most of the choices. A beam search over the same states takes
- * turns with that tree search: the beam finds solutions, the tree search also proves that there is
- * none. */
+ * that tiles may still take cuts most of the choices. Three searches over these states take turns:
+ * a beam and a tree that is restarted, which find solutions, and the steady tree, which is not
+ * restarted and proves soonest that there is none. */
 #ifndef HARMONY_SOLVER_H
 #define HARMONY_SOLVER_H
 
@@ -20,18 +20,20 @@ enum harmony_solver_part {
     HARMONY_PART_TREE = 1 << 1,     /* the tree search; without it there are no proofs */
     HARMONY_PART_DEAD = 1 << 2,     /* the table of dead states */
     HARMONY_PART_WEIGHTS = 1 << 3,  /* learned weights in the choice of the tile */
-    HARMONY_PART_RESTARTS = 1 << 4, /* restarts of the tree search */
+    HARMONY_PART_RESTARTS = 1 << 4, /* the tree that is restarted */
     HARMONY_PART_SCORES = 1 << 5,   /* the order of the choices */
     HARMONY_PART_ENDS = 1 << 6,     /* tiles of a colour end in different cells */
     HARMONY_PART_WAITS = 1 << 7,    /* circles of tiles that wait for each other */
-    HARMONY_PART_REGIONS = 1 << 8   /* parity and colours of the parts that no step joins */
+    HARMONY_PART_REGIONS = 1 << 8,  /* parity and colours of the parts that no step joins */
+    HARMONY_PART_STEADY = 1 << 9    /* a second tree that is not restarted */
 };
 
 struct harmony_solver_options {
     uint64_t seed;        /* with one thread the same seed gives the same search */
     unsigned threads;     /* 0 and 1: one thread */
     unsigned without;     /* bits of enum harmony_solver_part */
-    uint64_t alone;       /* nodes before a second thread is started; 0: a number that suits */
+    uint64_t alone;       /* nodes before a second thread is started and before the steady tree
+                           * begins; 0: numbers that suit */
     uint64_t table_bytes; /* for the table of dead states; 0: a size that suits */
 };
 

@@ -66,6 +66,13 @@ static inline bool bits_equal(struct bits a, struct bits b) {
     return differ == 0;
 }
 
+static inline unsigned bits_count(struct bits set) {
+    unsigned count = 0;
+    for (int i = 0; i < HARMONY_WORDS; i++)
+        count += (unsigned)__builtin_popcountll(set.word[i]);
+    return count;
+}
+
 /* True if the set has exactly one cell. */
 static inline bool bits_single(struct bits set) {
     uint64_t any = 0, more = 0;

@@ -46,7 +46,19 @@ static inline unsigned count_choices(const struct state *state, unsigned cell) {
     return decided && count < 2 ? 0 : count;
 }
 
-/* The tile with the fewest choices for its weight (dom/wdeg of Boussemart and others). */
+/* How late a tile with so many choices is to be chosen. To find solutions: the fewest choices for
+ * its weight (dom/wdeg of Boussemart and others). For proofs the weights are a loss, they lead to
+ * other tiles in every part of the tree; there it is the fewest partners and the fewest moves. On
+ * 14 proofs (5x5 and 6x6 with 20 swaps, 6 s each) that took 5.0 million nodes, the fewest
+ * choices 8.9, the fewest partners 6.5, the fewest choices and moves 7.1. */
+static inline double cell_rank(const struct engine *engine, const struct state *state,
+                               unsigned cell, unsigned choices) {
+    if (engine->steady)
+        return bits_count(state->next[cell]) * (1.0 + state->moves[cell]);
+    return choices / (1.0 + engine->weight[state->tile[cell]]);
+}
+
+/* The tile to choose a swap for, or NO_CELL. */
 static inline unsigned pick_cell(const struct engine *engine, const struct state *state) {
     struct bits left = state->active;
     unsigned cell, best = NO_CELL;
@@ -59,7 +71,7 @@ static inline unsigned pick_cell(const struct engine *engine, const struct state
         if (count == 1 && bits_single(state->next[cell]) &&
             !state_mutual(state, cell, bits_first(&state->next[cell])))
             continue;
-        double rank = count / (double)(1 + engine->weight[state->tile[cell]]);
+        double rank = cell_rank(engine, state, cell, count);
         if (best == NO_CELL || rank < best_rank) {
             best = cell;
             best_rank = rank;

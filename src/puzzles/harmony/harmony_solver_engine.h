@@ -19,6 +19,7 @@ struct engine {
     struct state root; /* propagated */
     struct pace pace;
     struct random random;
+    bool steady;                 /* it is the steady tree's */
     uint32_t weight[BITS_CELLS]; /* by tile: how often it was left without a way */
     struct harmony_swap *trail;  /* the swaps made so far, cells by their number in the grid */
     unsigned trail_count;

@@ -1,6 +1,5 @@
 /* What the threads of one solver share: the table of dead states, the verdict, and the pieces of
- * the tree that one hands to another. One of them, the leader, begins the tree searches; a thread
- * that has nothing to do is handed choices that another has not tried yet. */
+ * the steady tree that one hands to another when it has nothing to do. */
 #ifndef HARMONY_SOLVER_TEAM_H
 #define HARMONY_SOLVER_TEAM_H
 
@@ -26,9 +25,8 @@ struct team {
 
     struct thread_lock lock; /* over what follows up to the atomic ones */
     struct thread_signal changed;
-    struct piece *waiting;      /* pieces of this turn's tree that nobody has taken */
-    unsigned running;           /* threads that are at a piece of this turn's tree */
-    enum outcome turn_outcome;  /* the weightiest of the pieces that are done */
+    struct piece *waiting;      /* pieces of the steady tree that nobody has taken */
+    unsigned running;           /* threads that are at a piece of the steady tree */
     bool beam_busy;             /* a helper is at a beam search */
     bool beam_off;              /* there is no memory for one */
     unsigned beams;             /* beam searches begun */
@@ -36,10 +34,8 @@ struct team {
     struct harmony_swap *swaps; /* the solution, cells by their number in the grid */
     unsigned count;
 
-    atomic_bool over;        /* there is a verdict, or the control has ended it */
-    atomic_bool turn_ended;  /* leave this turn's tree */
-    atomic_int wanted;       /* threads without work, less the pieces that wait for them */
-    _Atomic uint64_t budget; /* nodes that this turn's tree may still try */
+    atomic_bool over;  /* there is a verdict, or the control has ended it */
+    atomic_int wanted; /* threads without work, less the pieces that wait for them */
     _Atomic uint64_t tree_nodes, beam_nodes;
 };
 
@@ -57,23 +53,6 @@ static inline void team_close(struct team *team) {
     thread_lock_destroy(&team->lock);
 }
 
-/* Takes up to so many nodes from this turn's budget. Returns how many, 0 if it is spent. */
-static inline uint64_t team_draw(struct team *team, uint64_t nodes) {
-    uint64_t left = atomic_load_explicit(&team->budget, memory_order_relaxed), drawn;
-    do
-        drawn = left < nodes ? left : nodes;
-    while (!atomic_compare_exchange_weak_explicit(&team->budget, &left, left - drawn,
-                                                  memory_order_relaxed, memory_order_relaxed));
-    atomic_fetch_add_explicit(&team->tree_nodes, drawn, memory_order_relaxed);
-    return drawn;
-}
-
-/* Gives back nodes that were drawn and not used. */
-static inline void team_return(struct team *team, uint64_t nodes) {
-    atomic_fetch_add_explicit(&team->budget, nodes, memory_order_relaxed);
-    atomic_fetch_sub_explicit(&team->tree_nodes, nodes, memory_order_relaxed);
-}
-
 /* The verdict of all; the first one stays. For FOUND, with the swaps. */
 static inline void team_end(struct team *team, enum outcome outcome,
                             const struct harmony_swap *swaps, unsigned count) {
@@ -84,7 +63,6 @@ static inline void team_end(struct team *team, enum outcome outcome,
             team->swaps[i] = swaps[i];
         team->count = count;
         atomic_store(&team->over, true);
-        atomic_store(&team->turn_ended, true);
     }
     thread_signal_wake_all(&team->changed);
     thread_lock_leave(&team->lock);

@@ -10,8 +10,8 @@
 #include "harmony_solver_engine.h"
 #include "mem.h"
 
-#define TREE_DRAW  64 /* nodes drawn from the budget at a time */
-#define LEAST_LEFT 4  /* swaps left in a node that is worth handing over */
+#define TREE_COUNT 1024 /* nodes that are counted at a time */
+#define LEAST_LEFT 4    /* swaps left in a node that is worth handing over */
 
 struct frame {
     struct state state; /* propagated, no forced swap left */
@@ -26,9 +26,7 @@ struct frame {
 
 struct piece {
     struct piece *next;
-    unsigned noise;
     struct frame frame;
-    uint32_t weight[BITS_CELLS]; /* what the giver had learned */
     struct harmony_swap trail[]; /* frame.trail_count of them */
 };
 
@@ -36,9 +34,12 @@ struct tree {
     struct engine *engine;
     struct frame **frame;
     unsigned depth, room;
-    unsigned kept;      /* frames above this depth have no choices left to hand over */
-    uint64_t allowance; /* nodes drawn from the budget and not used yet */
-    unsigned noise;     /* added to the scores of the choices at random, below this */
+    unsigned kept;   /* frames above this depth have no choices left to hand over */
+    uint64_t budget; /* nodes that it may still try */
+    uint64_t nodes;  /* tried since they were last added to the team's */
+    unsigned noise;  /* added to the scores of the choices at random, below this */
+    bool begun;      /* the frames up to depth are open; a walk can go on from there */
+    bool shares;     /* hands choices over to threads without work */
 };
 
 /* ---- frames ---- */
@@ -158,11 +159,9 @@ static inline struct piece *cut_piece(struct tree *tree, unsigned depth, unsigne
     for (unsigned i = 0; i <= depth; i++)
         tree->frame[i]->shared = true;
     struct piece *piece = mem_new(1, sizeof(struct piece) + trail);
-    piece->noise = tree->noise;
     piece->frame = *frame;
     piece->frame.tried = first;
     frame->choices.count = first;
-    memcpy(piece->weight, engine->weight, sizeof(piece->weight));
     memcpy(piece->trail, engine->trail, trail);
     return piece;
 }
@@ -181,16 +180,17 @@ static inline void hand_over(struct tree *tree) {
     thread_lock_leave(&team->lock);
 }
 
-/* Takes the frame that a piece is, as the first one. Returns false if there is no memory for it. */
+/* Begins with the frame that a piece is, and frees the piece. Returns false if there is no memory
+ * for it. */
 static inline bool take_over(struct tree *tree, struct piece *piece) {
     struct engine *engine = tree->engine;
     struct frame *root = tree_frame(tree, 0);
     if (root != NULL) {
         *root = piece->frame;
-        tree->noise = piece->noise;
         engine->trail_count = root->trail_count;
         memcpy(engine->trail, piece->trail, root->trail_count * sizeof(struct harmony_swap));
-        memcpy(engine->weight, piece->weight, sizeof(engine->weight));
+        tree->depth = tree->kept = 0;
+        tree->begun = true;
     }
     free(piece);
     return root != NULL;
@@ -198,10 +198,9 @@ static inline bool take_over(struct tree *tree, struct piece *piece) {
 
 /* ---- walks ---- */
 
-static inline bool draw_allowance(struct tree *tree) {
-    if (tree->allowance == 0)
-        tree->allowance = team_draw(tree->engine->team, TREE_DRAW);
-    return tree->allowance > 0;
+static inline void count_nodes(struct tree *tree) {
+    atomic_fetch_add_explicit(&tree->engine->team->tree_nodes, tree->nodes, memory_order_relaxed);
+    tree->nodes = 0;
 }
 
 /* One node more. Returns BUDGET_SPENT to go on, or how the walk ends. */
@@ -211,63 +210,66 @@ static inline enum outcome tree_step(struct tree *tree, bool *left) {
     *left = child == NULL || !engine_step(engine);
     if (*left)
         return STOPPED;
+    tree->budget--;
+    if (++tree->nodes == TREE_COUNT)
+        count_nodes(tree);
     enum outcome outcome = try_choice(tree, tree->frame[tree->depth], child);
     tree->depth += outcome == BUDGET_SPENT;
     *left = outcome == FOUND;
     return outcome;
 }
 
-/* Tries all that is left in frame 0 and below. */
+/* Leaves the deepest frame, all of whose choices have failed. Returns false if it was the first. */
+static inline bool tree_back(struct tree *tree) {
+    remember_dead(tree->engine, tree->frame[tree->depth]);
+    if (tree->depth == 0)
+        return false;
+    tree->depth--;
+    tree->kept = tree->kept < tree->depth ? tree->kept : tree->depth;
+    return true;
+}
+
+/* Goes on with the frames that are open, until all has been tried or the budget is spent. */
 static inline enum outcome tree_walk(struct tree *tree) {
-    struct team *team = tree->engine->team;
-    tree->depth = tree->kept = 0;
+    const struct team *team = tree->engine->team;
     for (bool left = false;;) {
-        struct frame *frame = tree->frame[tree->depth];
+        const struct frame *frame = tree->frame[tree->depth];
         if (frame->tried == frame->choices.count) {
-            remember_dead(tree->engine, frame);
-            if (tree->depth == 0)
+            if (!tree_back(tree))
                 return NONE;
-            tree->depth--;
-            tree->kept = tree->kept < tree->depth ? tree->kept : tree->depth;
             continue;
         }
-        if (atomic_load_explicit(&team->turn_ended, memory_order_relaxed) || !draw_allowance(tree))
+        if (tree->budget == 0)
             return BUDGET_SPENT;
-        tree->allowance--;
         enum outcome outcome = tree_step(tree, &left);
         if (left)
             return outcome;
-        if (atomic_load_explicit(&team->wanted, memory_order_relaxed) > 0)
+        if (tree->shares && atomic_load_explicit(&team->wanted, memory_order_relaxed) > 0)
             hand_over(tree);
     }
 }
 
-static inline void tree_return_allowance(struct tree *tree) {
-    team_return(tree->engine->team, tree->allowance);
-    tree->allowance = 0;
-}
-
-/* Searches from the root. FOUND leaves the swaps in the trail. NONE: all that was not handed over
- * has no solution. */
-static inline enum outcome tree_from_root(struct tree *tree, unsigned noise) {
+/* Opens the first frame, at the root. Returns as open_frame does. */
+static inline enum outcome tree_begin(struct tree *tree) {
     struct engine *engine = tree->engine;
-    engine->trail_count = 0;
-    tree->noise = noise;
     struct frame *root = tree_frame(tree, 0);
     if (root == NULL)
         return STOPPED;
+    engine->trail_count = 0;
+    tree->depth = tree->kept = 0;
+    tree->begun = true;
     state_copy(&engine->grid, &root->state, &engine->root);
-    enum outcome outcome = open_frame(tree, root);
-    if (outcome == BUDGET_SPENT)
-        outcome = tree_walk(tree);
-    tree_return_allowance(tree);
-    return outcome;
+    return open_frame(tree, root);
 }
 
-/* Searches a piece, which it frees. Returns as tree_from_root does. */
-static inline enum outcome tree_from_piece(struct tree *tree, struct piece *piece) {
-    enum outcome outcome = take_over(tree, piece) ? tree_walk(tree) : STOPPED;
-    tree_return_allowance(tree);
+/* Tries so many nodes more: from the root, or from where the last walk's budget was spent. FOUND
+ * leaves the swaps in the trail. NONE: all that was not handed over has no solution. */
+static inline enum outcome tree_search(struct tree *tree, uint64_t budget) {
+    enum outcome outcome = tree->begun ? BUDGET_SPENT : tree_begin(tree);
+    tree->budget = budget;
+    if (outcome == BUDGET_SPENT)
+        outcome = tree_walk(tree);
+    count_nodes(tree);
     return outcome;
 }
 

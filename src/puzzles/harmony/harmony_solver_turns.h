@@ -1,4 +1,6 @@
-/* Tree search and beam search in turns under growing budgets, by one thread or several. */
+/* How the searches take turns, by one thread or several. There are three: trees that are restarted
+ * under growing budgets, with some noise, which find solutions; the steady tree, which is never
+ * restarted and so proves soonest that there is none; and the beam. */
 #ifndef HARMONY_SOLVER_TURNS_H
 #define HARMONY_SOLVER_TURNS_H
 
@@ -11,12 +13,14 @@
 #include "luby.h"
 #include "mem.h"
 
-#define TREE_UNIT      100 /* nodes of the shortest tree search */
+#define TREE_UNIT      100 /* nodes of the shortest turn of the tree that is restarted */
 #define TREE_NOISE     1000
 #define MOST_DOUBLINGS 20
 #define BEAM_EARLY     200000 /* nodes of the beam while it has four times the tree's */
 #define FIRST_TABLE    (UINT64_C(1) << 20) /* bytes: enough for most boards */
-#define FIRST_NODES    10000               /* of the tree, with the first table */
+#define FIRST_NODES    10000               /* of the trees, with the first table */
+#define STEADY_AFTER   4000 /* nodes before the steady tree begins: it hardly finds solutions */
+#define STEADY_SLICE   1000 /* nodes of the steady tree at a time, if there is no other */
 #define LARGE_TABLE    (UINT64_C(64) << 20)
 #define BEAM_TURNS     12   /* a beam alone gives up after so many */
 #define ALONE          4000 /* nodes that the leader looks at before it calls for help */
@@ -27,10 +31,8 @@ static inline bool team_has(const struct team *team, enum harmony_solver_part pa
     return (team->options->without & part) == 0;
 }
 
-static inline uint64_t turn_budget(const struct team *team, unsigned turn) {
+static inline uint64_t turn_budget(unsigned turn) {
     unsigned doublings = turn / 8 < MOST_DOUBLINGS ? turn / 8 : MOST_DOUBLINGS;
-    if (!team_has(team, HARMONY_PART_RESTARTS))
-        return UINT64_MAX;
     return TREE_UNIT * luby((uint64_t)turn + 1) << doublings;
 }
 
@@ -43,28 +45,181 @@ static inline bool beam_is_due(const struct team *team) {
     return !team_has(team, HARMONY_PART_TREE) || beam <= (beam < BEAM_EARLY ? 4 * tree : tree / 8);
 }
 
-/* ---- pieces of a turn's tree ---- */
+/* ---- a thread ---- */
 
-/* Counts a piece as done. */
-static inline void piece_done(struct engine *engine, enum outcome outcome) {
-    struct team *team = engine->team;
-    if (outcome == FOUND)
-        team_end(team, FOUND, engine->trail, engine->trail_count);
+/* What a thread searches with. The steady tree has an engine of its own, so that it can go on where
+ * it was. */
+struct searcher {
+    struct engine *engine; /* of the tree that is restarted, and of the beam */
+    struct tree restarted;
+    unsigned turn;
+    uint64_t turn_nodes; /* of all turns */
+    struct tree steady;  /* has an engine if it has begun */
+    uint64_t steady_nodes;
+    bool has_piece; /* of the steady tree; at first the leader has all of it */
+    bool has_asked; /* for a piece, and has had none yet */
+};
+
+static inline struct engine *engine_copy(const struct engine *engine) {
+    struct engine *copy = MEM_NEW(struct engine);
+    *copy = *engine;
+    copy->pace = (struct pace){.control = engine->pace.control};
+    copy->trail = mem_new(engine->root.swaps_left + 1, sizeof(struct harmony_swap));
+    return copy;
+}
+
+static inline void engine_free(struct engine *engine) {
+    if (engine == NULL)
+        return;
+    pace_finish(&engine->pace);
+    free(engine->trail);
+    free(engine);
+}
+
+static inline void begin_steady(struct searcher *searcher) {
+    struct engine *engine = engine_copy(searcher->engine);
+    engine->steady = true;
+    searcher->steady.engine = engine;
+}
+
+static inline void searcher_end(struct searcher *searcher) {
+    if (searcher->steady.engine != NULL)
+        tree_free(&searcher->steady);
+    if (searcher->restarted.engine != NULL)
+        tree_free(&searcher->restarted);
+    engine_free(searcher->steady.engine);
+}
+
+/* The verdict of all, unless the search may go on. */
+static inline void end_unless(enum outcome going_on, struct engine *engine, enum outcome outcome) {
+    if (outcome != going_on)
+        team_end(engine->team, outcome, engine->trail, outcome == FOUND ? engine->trail_count : 0);
+}
+
+/* ---- restarts ---- */
+
+static inline void restart(struct searcher *searcher) {
+    struct tree *tree = &searcher->restarted;
+    uint64_t budget = turn_budget(searcher->turn);
+    tree->engine = searcher->engine;
+    tree->noise = searcher->turn == 0 ? 0 : TREE_NOISE;
+    tree->begun = false;
+    searcher->turn++;
+    searcher->turn_nodes += budget;
+    end_unless(BUDGET_SPENT, tree->engine, tree_search(tree, budget));
+}
+
+/* ---- the beam ---- */
+
+/* One thread at a time has it. Returns false if it is not due. */
+static inline bool take_beam(struct team *team, unsigned *turn) {
     thread_lock_take(&team->lock);
-    team->running--;
-    team->turn_outcome = outcome > team->turn_outcome ? outcome : team->turn_outcome;
-    if (outcome != NONE)
-        atomic_store(&team->turn_ended, true);
-    thread_signal_wake_all(&team->changed);
+    bool taken = !team->beam_busy && beam_is_due(team);
+    team->beam_busy = team->beam_busy || taken;
+    *turn = team->beams;
+    team->beams += taken;
+    thread_lock_leave(&team->lock);
+    return taken;
+}
+
+static inline void leave_beam(struct team *team, bool off) {
+    thread_lock_take(&team->lock);
+    team->beam_busy = false;
+    team->beam_off = off;
     thread_lock_leave(&team->lock);
 }
 
-/* Takes a piece that waits; the caller holds the lock. */
-static inline struct piece *team_take(struct team *team) {
+static inline void beam_turn(struct engine *engine) {
+    struct team *team = engine->team;
+    unsigned turn;
+    if (!take_beam(team, &turn))
+        return;
+    uint64_t before = atomic_load(&team->beam_nodes);
+    enum outcome outcome = beam_search(engine, turn);
+    leave_beam(team, atomic_load(&team->beam_nodes) == before);
+    end_unless(BUDGET_SPENT, engine, outcome);
+}
+
+/* ---- the steady tree, in pieces ---- */
+
+static inline uint64_t steady_after(const struct team *team) {
+    return team->options->alone > 0 ? team->options->alone : STEADY_AFTER;
+}
+
+/* The steady tree has as many nodes as the other one has had after its first ones; it is the only
+ * one if there are no restarts. */
+static inline bool steady_is_due(const struct searcher *searcher) {
+    const struct team *team = searcher->engine->team;
+    if (!team_has(team, HARMONY_PART_RESTARTS))
+        return true;
+    return team_has(team, HARMONY_PART_STEADY) &&
+           searcher->steady_nodes + steady_after(team) <= searcher->turn_nodes;
+}
+
+static inline uint64_t steady_budget(const struct searcher *searcher) {
+    const struct team *team = searcher->engine->team;
+    if (!team_has(team, HARMONY_PART_RESTARTS))
+        return STEADY_SLICE;
+    return STEADY_SLICE + searcher->turn_nodes - searcher->steady_nodes - steady_after(team);
+}
+
+/* Counts a piece as done. When it was the last, all has been tried. */
+static inline void piece_done(struct searcher *searcher) {
+    struct team *team = searcher->engine->team;
+    thread_lock_take(&team->lock);
+    bool last = --team->running == 0 && team->waiting == NULL;
+    thread_lock_leave(&team->lock);
+    searcher->has_piece = false;
+    if (last)
+        team_end(team, NONE, NULL, 0);
+}
+
+/* Asks for a piece, once. If there is nothing else to do, waits until something has changed. The
+ * caller holds the lock. */
+static inline void ask_for_piece(struct searcher *searcher) {
+    struct team *team = searcher->engine->team;
+    if (!searcher->has_asked)
+        atomic_fetch_add(&team->wanted, 1);
+    searcher->has_asked = true;
+    if (!team_has(team, HARMONY_PART_RESTARTS) && !team_over(team))
+        thread_signal_wait(&team->changed, &team->lock);
+}
+
+/* Takes a piece if one waits, else asks for one. */
+static inline void look_for_piece(struct searcher *searcher) {
+    struct team *team = searcher->engine->team;
+    thread_lock_take(&team->lock);
     struct piece *piece = team->waiting;
-    team->waiting = piece->next;
-    team->running++;
-    return piece;
+    if (piece == NULL) {
+        ask_for_piece(searcher);
+    } else {
+        team->waiting = piece->next;
+        team->running++;
+        if (!searcher->has_asked)
+            atomic_fetch_add(&team->wanted, 1); /* it was meant for another, who still wants one */
+        searcher->has_asked = false;
+    }
+    thread_lock_leave(&team->lock);
+    searcher->has_piece = piece != NULL;
+    if (piece != NULL && !take_over(&searcher->steady, piece))
+        team_end(team, STOPPED, NULL, 0);
+}
+
+/* Goes on with a piece. One that does not end with NONE is never counted as done. */
+static inline void steady_turn(struct searcher *searcher) {
+    if (searcher->steady.engine == NULL)
+        begin_steady(searcher);
+    if (!searcher->has_piece)
+        look_for_piece(searcher);
+    if (!searcher->has_piece)
+        return;
+    uint64_t budget = steady_budget(searcher);
+    enum outcome outcome = tree_search(&searcher->steady, budget);
+    searcher->steady_nodes += budget - searcher->steady.budget;
+    if (outcome == NONE)
+        piece_done(searcher);
+    else
+        end_unless(BUDGET_SPENT, searcher->steady.engine, outcome);
 }
 
 static inline void drop_pieces(struct team *team) {
@@ -72,52 +227,24 @@ static inline void drop_pieces(struct team *team) {
         struct piece *piece = team->waiting;
         team->waiting = piece->next;
         free(piece);
-        atomic_fetch_add(&team->wanted, 1);
     }
 }
 
-/* Waits, as a thread without work, until something has changed; the caller holds the lock. A piece
- * that is handed over counts against wanted until it is taken. */
-static inline void team_wait(struct team *team) {
-    atomic_fetch_add(&team->wanted, 1);
-    thread_signal_wait(&team->changed, &team->lock);
-    atomic_fetch_sub(&team->wanted, 1);
-}
+/* ---- rounds ---- */
 
-/* Works on pieces until nobody has any. Then the turn is over. */
-static inline void finish_turn(struct tree *tree) {
-    struct team *team = tree->engine->team;
-    thread_lock_take(&team->lock);
-    for (;;) {
-        if (atomic_load(&team->turn_ended))
-            drop_pieces(team);
-        if (team->waiting != NULL) {
-            struct piece *piece = team_take(team);
-            atomic_fetch_add(&team->wanted, 1);
-            thread_lock_leave(&team->lock);
-            piece_done(tree->engine, tree_from_piece(tree, piece));
-            thread_lock_take(&team->lock);
-        } else if (team->running > 0) {
-            team_wait(team);
-        } else {
-            break;
-        }
-    }
-    thread_lock_leave(&team->lock);
-}
-
-/* The leader's part of a turn. NONE is a proof. */
-static inline enum outcome tree_turn(struct tree *tree, unsigned turn) {
-    struct team *team = tree->engine->team;
-    thread_lock_take(&team->lock);
-    team->running = 1;
-    team->turn_outcome = NONE;
-    atomic_store(&team->budget, turn_budget(team, turn));
-    atomic_store(&team->turn_ended, team_over(team));
-    thread_lock_leave(&team->lock);
-    piece_done(tree->engine, tree_from_root(tree, turn == 0 ? 0 : TREE_NOISE));
-    finish_turn(tree);
-    return team->turn_outcome;
+/* Everything in turns. */
+static inline void one_round(struct searcher *searcher) {
+    struct engine *engine = searcher->engine;
+    const struct team *team = engine->team;
+    bool trees = team_has(team, HARMONY_PART_TREE);
+    if (!trees && team->beams == BEAM_TURNS)
+        end_unless(BUDGET_SPENT, engine, STOPPED);
+    if (trees && team_has(team, HARMONY_PART_RESTARTS))
+        restart(searcher);
+    if (!team_over(team))
+        beam_turn(engine);
+    if (!team_over(team) && trees && steady_is_due(searcher))
+        steady_turn(searcher);
 }
 
 /* ---- helpers ---- */
@@ -125,60 +252,23 @@ static inline enum outcome tree_turn(struct tree *tree, unsigned turn) {
 struct helper {
     struct thread thread;
     bool started;
-    struct engine engine;
+    struct searcher searcher;
 };
 
-/* A beam search by a helper; the caller holds the lock. */
-static inline void help_with_beam(struct engine *engine) {
-    struct team *team = engine->team;
-    unsigned turn = team->beams++;
-    uint64_t before = atomic_load(&team->beam_nodes);
-    team->beam_busy = true;
-    thread_lock_leave(&team->lock);
-    enum outcome outcome = beam_search(engine, turn);
-    if (outcome == FOUND)
-        team_end(team, FOUND, engine->trail, engine->trail_count);
-    thread_lock_take(&team->lock);
-    team->beam_busy = false;
-    team->beam_off = atomic_load(&team->beam_nodes) == before;
-}
-
-static inline void help_with_tree(struct tree *tree) {
-    struct team *team = tree->engine->team;
-    struct piece *piece = team_take(team);
-    atomic_fetch_add(&team->wanted, 1);
-    thread_lock_leave(&team->lock);
-    piece_done(tree->engine, tree_from_piece(tree, piece));
-    thread_lock_take(&team->lock);
-}
-
-/* Beam searches when they are due, else pieces of the tree, until there is a verdict. */
 static inline void help(void *context) {
     struct helper *helper = context;
-    struct tree tree = {.engine = &helper->engine};
-    struct team *team = helper->engine.team;
-    thread_lock_take(&team->lock);
-    while (!team_over(team)) {
-        if (!team->beam_busy && beam_is_due(team) && control_going(team->control))
-            help_with_beam(&helper->engine);
-        else if (team->waiting != NULL && !atomic_load(&team->turn_ended))
-            help_with_tree(&tree);
-        else
-            team_wait(team);
-    }
-    thread_lock_leave(&team->lock);
-    tree_free(&tree);
+    while (!team_over(helper->searcher.engine->team))
+        one_round(&helper->searcher);
 }
 
 /* Starts the helpers. Each has a copy of the leader's engine, with random numbers of its own. */
-static inline struct helper *call_helpers(const struct engine *leader, unsigned count) {
+static inline struct helper *call_helpers(const struct searcher *leader, unsigned count) {
     struct helper *helpers = mem_new(count, sizeof(struct helper));
     for (unsigned i = 0; i < count; i++) {
-        struct engine *engine = &helpers[i].engine;
-        *engine = *leader;
-        engine->pace = (struct pace){.control = leader->pace.control};
-        engine->trail = mem_new(leader->root.swaps_left + 1, sizeof(struct harmony_swap));
-        random_seed(&engine->random, leader->team->options->seed + 1 + i);
+        struct engine *engine = engine_copy(leader->engine);
+        random_seed(&engine->random, engine->team->options->seed + 1 + i);
+        helpers[i].searcher =
+            (struct searcher){.engine = engine, .turn = leader->turn, .steady = {.shares = true}};
         helpers[i].started = thread_start(&helpers[i].thread, help, &helpers[i]);
     }
     return helpers;
@@ -188,25 +278,10 @@ static inline void dismiss_helpers(struct helper *helpers, unsigned count) {
     for (unsigned i = 0; helpers != NULL && i < count; i++) {
         if (helpers[i].started)
             thread_join(&helpers[i].thread);
-        pace_finish(&helpers[i].engine.pace);
-        free(helpers[i].engine.trail);
+        searcher_end(&helpers[i].searcher);
+        engine_free(helpers[i].searcher.engine);
     }
     free(helpers);
-}
-
-/* ---- the leader ---- */
-
-/* Alone it does everything; with helpers the beam searches are theirs. */
-static inline enum outcome one_turn(struct tree *tree, unsigned turn, bool alone) {
-    struct team *team = tree->engine->team;
-    enum outcome outcome = BUDGET_SPENT;
-    if (team_has(team, HARMONY_PART_TREE))
-        outcome = tree_turn(tree, turn);
-    else if (team->beams == BEAM_TURNS)
-        return STOPPED;
-    if (outcome == BUDGET_SPENT && alone && beam_is_due(team))
-        outcome = beam_search(tree->engine, team->beams++);
-    return outcome;
 }
 
 static inline bool wants_help(const struct team *team) {
@@ -214,6 +289,8 @@ static inline bool wants_help(const struct team *team) {
     return team->options->threads > 1 && team_has(team, HARMONY_PART_TREE) &&
            atomic_load(&team->tree_nodes) + atomic_load(&team->beam_nodes) >= alone;
 }
+
+/* ---- the table of dead states ---- */
 
 /* The table takes an eighth of a memory limit at the most, and the search does without if there is
  * no room. */
@@ -226,32 +303,36 @@ static inline struct exact_set *make_table(const struct team *team, unsigned wor
     return wanted ? exact_set_new(team->control, bytes, words) : NULL;
 }
 
-/* Between two turns, when nobody is at the tree. */
-static inline void grow_table(struct engine *engine, bool *grown) {
-    struct team *team = engine->team;
-    if (*grown || team->options->table_bytes > 0 || atomic_load(&team->tree_nodes) < FIRST_NODES)
+/* Before there are helpers. Frames that are open keep their keys; if there was no first table they
+ * have none, and there is none later. */
+static inline void grow_table(struct team *team, unsigned words) {
+    if (team->options->table_bytes > 0 || team->dead == NULL)
         return;
     exact_set_free(team->dead);
-    team->dead = make_table(team, engine->layout.words, LARGE_TABLE);
-    *grown = true;
+    team->dead = make_table(team, words, LARGE_TABLE);
 }
+
+/* ---- the leader ---- */
 
 static inline void take_turns(struct engine *engine) {
     struct team *team = engine->team;
-    struct tree tree = {.engine = engine};
-    unsigned helper_count = team->options->threads > 1 ? team->options->threads - 1 : 0;
+    struct searcher leader = {.engine = engine, .has_piece = true, .steady = {.shares = true}};
     struct helper *helpers = NULL;
     bool grown = false;
-    for (unsigned turn = 0; !team_over(team); turn++) {
-        grow_table(engine, &grown);
-        enum outcome outcome = one_turn(&tree, turn, helpers == NULL);
-        if (outcome != BUDGET_SPENT)
-            team_end(team, outcome, engine->trail, outcome == FOUND ? engine->trail_count : 0);
-        else if (helpers == NULL && wants_help(team))
-            helpers = call_helpers(engine, helper_count);
+    team->running = 1;
+    while (!team_over(team)) {
+        bool help = helpers == NULL && wants_help(team);
+        if (!grown && (help || atomic_load(&team->tree_nodes) >= FIRST_NODES)) {
+            grow_table(team, engine->layout.words);
+            grown = true;
+        }
+        if (help)
+            helpers = call_helpers(&leader, team->options->threads - 1);
+        one_round(&leader);
     }
-    dismiss_helpers(helpers, helper_count);
-    tree_free(&tree);
+    dismiss_helpers(helpers, team->options->threads - 1);
+    drop_pieces(team);
+    searcher_end(&leader);
 }
 
 /* ---- one search ---- */

@@ -166,7 +166,7 @@ static void expect_beam(const struct small *small, bool solvable, uint64_t seed)
 static unsigned some_parts(uint64_t seed) {
     struct random random;
     random_seed(&random, seed);
-    return (unsigned)random_below(&random, 2 * HARMONY_PART_REGIONS) & ~(unsigned)HARMONY_PART_TREE;
+    return (unsigned)random_below(&random, 2 * HARMONY_PART_STEADY) & ~(unsigned)HARMONY_PART_TREE;
 }
 
 static void expect_all_ways(const struct small *small, bool solvable, uint64_t seed) {
@@ -175,11 +175,18 @@ static void expect_all_ways(const struct small *small, bool solvable, uint64_t s
            (struct harmony_solver_options){.seed = seed, .without = HARMONY_PART_BEAM});
     expect(small, solvable,
            (struct harmony_solver_options){.seed = seed, .without = some_parts(seed)});
+    expect(small, solvable,
+           (struct harmony_solver_options){.seed = seed,
+                                           .without = HARMONY_PART_RESTARTS | HARMONY_PART_BEAM});
     if (seed % 16 == 8)
         expect_beam(small, solvable, seed);
     if (seed % 16 == 0)
         expect(small, solvable,
                (struct harmony_solver_options){.seed = seed, .threads = 3, .alone = 1});
+    if (seed % 16 == 4)
+        expect(small, solvable,
+               (struct harmony_solver_options){
+                   .seed = seed, .threads = 3, .alone = 1, .without = HARMONY_PART_RESTARTS});
 }
 
 /* ---- all boards of a size ---- */
@@ -492,6 +499,7 @@ static void threads_prove_together(void **unused) {
     struct harmony_board board = long_proof();
     for (unsigned threads = 1; threads <= 4; threads++) {
         struct harmony_solver_options options = {.threads = threads};
+        options.without = threads == 4 ? HARMONY_PART_RESTARTS : 0; /* all share one tree */
         qd_control *control = control_new(NULL);
         struct harmony_answer answer;
         assert_int_equal(harmony_solver_solve(&board, &options, control, &answer), QD_NO);
