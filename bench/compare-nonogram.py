@@ -2,30 +2,39 @@
 """Runs solvers of nonograms side by side on the same files and compares their processor time.
 
 usage: compare-nonogram.py --ours BENCH_NONOGRAM [--fast NONOSOLVE] [--pbnsolve PBNSOLVE]
-                           [--limit S] [--times N] [--group NAME FILE...]... [FILE...]
+                           [--limit S] [--times N] [--instructions [--under S]]
+                           [--group NAME FILE...]... [FILE...]
 
 --ours      our bench_nonogram, which is given one file at a time
 --fast      the program of FastNonogramSolver
 --pbnsolve  the program of pbnsolve
 --limit     seconds of processor time for each puzzle (60)
 --times     how often each is run; the shortest time counts (1)
+--instructions  counts instructions as well (by valgrind, some fifty times slower), of the puzzles
+            that every program answers in less than --under seconds (1)
 --group     a name for the files that follow, for a line of its own in the summary
 
 Each puzzle is solved with its uniqueness decided. The time is that of the whole process, user and
 system, with its start and its reading of the file; net of that, what the same program needs for a
-puzzle of one cell is taken off (at least 0.1 ms is left). The programs take turns on every file.
+puzzle of one cell is taken off (at least 0.1 ms is left). Instructions are those of the whole process,
+too; net, at least 1000 of them are left. The programs take turns on every file.
 Files are black and white ones in the .non format. Ends with status 1 if two programs contradict each
 other, or one of them fails."""
 
 import argparse
 import math
 import os
+import re
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
 
 UNANSWERED = ("limit", "failed")
+LEAST_SECONDS, LEAST_INSTRUCTIONS = 1e-4, 1000
+VALGRIND = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
+VALGRIND_SLOWER = 200  # times, at most
 ONE_CELL = "width 1\nheight 1\n\nrows\n1\n\ncolumns\n1\n"
 
 
@@ -49,25 +58,16 @@ def pbnsolve_verdict(text):
 
 
 class Solver:
+    """A program: its name, its command with a limit of seconds, how its verdict is read."""
+
     def __init__(self, name, command, verdict):
         self.name, self.command, self.verdict = name, command, verdict
-        self.start = 0
+        self.start = self.start_instructions = 0
 
     def run(self, path, limit):
         """(verdict, seconds of processor time)"""
-        def set_limit():
-            resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(limit), math.ceil(limit) + 1))
-
-        child = subprocess.Popen(self.command + [path], stdout=subprocess.PIPE,
-                                 stderr=subprocess.DEVNULL, preexec_fn=set_limit)
-        text = child.stdout.read().decode("utf-8", "replace")
-        child.stdout.close()
-        _, status, usage = os.wait4(child.pid, 0)
-        child.returncode = status
-        seconds = usage.ru_utime + usage.ru_stime
-        if os.WIFSIGNALED(status):
-            return ("limit" if seconds > limit - 1 else "failed"), seconds
-        return self.verdict(text), seconds
+        verdict, seconds, _ = self.watch([], path, limit)
+        return verdict, seconds
 
     def best(self, path, limit, times):
         verdict, seconds = self.run(path, limit)
@@ -76,14 +76,44 @@ class Solver:
                 seconds = min(seconds, self.run(path, limit)[1])
         return verdict, seconds
 
+    def instructions(self, path, seconds):
+        """(verdict, instructions) of a run that takes so many seconds by itself."""
+        limit = 10 + VALGRIND_SLOWER * seconds
+        verdict, _, messages = self.watch(VALGRIND, path, limit)
+        counted = re.search(r"Collected : (\d+)", messages)
+        return (verdict, int(counted.group(1))) if counted else ("failed", 0)
 
-def measure_starts(solvers):
+    def watch(self, watcher, path, limit):
+        """(verdict, seconds of processor time, messages)"""
+        def set_limit():
+            resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(limit), math.ceil(limit) + 1))
+
+        with tempfile.TemporaryFile() as messages:
+            command = watcher + self.command(str(math.ceil(limit))) + [path]
+            child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=messages,
+                                     preexec_fn=set_limit)
+            text = child.stdout.read().decode("utf-8", "replace")
+            child.stdout.close()
+            _, status, usage = os.wait4(child.pid, 0)
+            child.returncode = status
+            seconds = usage.ru_utime + usage.ru_stime
+            messages.seek(0)
+            said = messages.read().decode("utf-8", "replace")
+        if os.WIFSIGNALED(status):
+            return ("limit" if seconds > limit - 1 else "failed"), seconds, said
+        return self.verdict(text), seconds, said
+
+
+def measure_starts(solvers, instructions):
     with tempfile.NamedTemporaryFile("w", suffix=".non") as file:
         file.write(ONE_CELL)
         file.flush()
         for solver in solvers:
             solver.start = min(solver.run(file.name, 10)[1] for _ in range(20))
             print("# %s starts in %.2f ms" % (solver.name, 1e3 * solver.start))
+            if instructions:
+                _, solver.start_instructions = solver.instructions(file.name, 1)
+                print("# %s starts in %d instructions" % (solver.name, solver.start_instructions))
 
 
 def arguments():
@@ -92,6 +122,8 @@ def arguments():
         parser.add_argument(name)
     parser.add_argument("--limit", type=float, default=60)
     parser.add_argument("--times", type=int, default=1)
+    parser.add_argument("--instructions", action="store_true")
+    parser.add_argument("--under", type=float, default=1)
     parser.add_argument("--group", action="append", nargs="+", default=[])
     parser.add_argument("files", nargs="*")
     chosen = parser.parse_args()
@@ -102,40 +134,55 @@ def arguments():
 
 
 def solvers_of(chosen):
-    limit = str(math.ceil(chosen.limit))
     if chosen.ours:
-        yield Solver("ours", [chosen.ours, "--time", "100000"], ours_verdict)
+        yield Solver("ours", lambda limit: [chosen.ours, "--time", "100000"], ours_verdict)
     if chosen.fast:
-        yield Solver("fast", [chosen.fast, "-q"], fast_verdict)
+        yield Solver("fast", lambda limit: [chosen.fast, "-q"], fast_verdict)
     if chosen.pbnsolve:
-        yield Solver("pbnsolve", [chosen.pbnsolve, "-b", "-u", "-x" + limit], pbnsolve_verdict)
+        yield Solver("pbnsolve", lambda limit: [chosen.pbnsolve, "-b", "-u", "-x" + limit],
+                     pbnsolve_verdict)
 
 
-def geometric_mean(values):
-    return math.exp(sum(math.log(max(value, 1e-4)) for value in values) / len(values))
-
-
-def mean_of(index, rows, taken_off):
-    return geometric_mean([row[index][1] - taken_off for row in rows]) if rows else math.nan
+def mean(values, taken_off, least):
+    """The geometric mean of what is left of the values, nan if there are none."""
+    if not values:
+        return math.nan
+    return math.exp(sum(math.log(max(value - taken_off, least)) for value in values) / len(values))
 
 
 def print_summary(name, solvers, results):
     """Means are over the puzzles that every solver answers; a ratio is its mean by the first's."""
-    common = [row for _, row in results if all(one[0] not in UNANSWERED for one in row)]
-    first = mean_of(0, common, 0), mean_of(0, common, solvers[0].start)
+    common = [row for _, row, _ in results if all(one[0] not in UNANSWERED for one in row)]
     print("# %s: %d puzzles, %d answered by all" % (name, len(results), len(common)))
+    first = None
     for i, solver in enumerate(solvers):
-        answered = [row[i][1] for _, row in results if row[i][0] not in UNANSWERED]
-        whole, net = mean_of(i, common, 0), mean_of(i, common, solver.start)
+        answered = [row[i][1] for _, row, _ in results if row[i][0] not in UNANSWERED]
+        seconds = [row[i][1] for row in common]
+        whole, net = mean(seconds, 0, LEAST_SECONDS), mean(seconds, solver.start, LEAST_SECONDS)
+        first = first or (whole, net)
         print("#   %-9s answered %3d, sum %8.3f s, worst %7.3f s; geometric mean %8.3f ms (%.2f "
               "times), net %8.3f ms (%.2f times)"
               % (solver.name, len(answered), sum(answered), max(answered, default=math.nan),
                  1e3 * whole, whole / first[0], 1e3 * net, net / first[1]))
 
 
+def print_instructions(name, solvers, results):
+    """The same of instructions, over the puzzles where they were counted."""
+    counted = [counts for _, _, counts in results if counts]
+    print("# %s: instructions of %d puzzles" % (name, len(counted)))
+    first = None
+    for i, solver in enumerate(solvers):
+        counts = [row[i] for row in counted]
+        whole = mean(counts, 0, LEAST_INSTRUCTIONS)
+        net = mean(counts, solver.start_instructions, LEAST_INSTRUCTIONS)
+        first = first or (whole, net)
+        print("#   %-9s geometric mean %10.3f million (%.2f times), net %10.3f million (%.2f "
+              "times)" % (solver.name, 1e-6 * whole, whole / first[0], 1e-6 * net, net / first[1]))
+
+
 def print_slower(solvers, results):
     """The puzzles that take over 50 ms and that another one solves sooner than the first."""
-    for path, row in results:
+    for path, row, _ in results:
         others = [one for one in row[1:] if one[0] not in UNANSWERED]
         best = min((one[1] for one in others), default=math.inf)
         if row[0][1] > 0.05 and (row[0][1] > best or row[0][0] in UNANSWERED):
@@ -143,29 +190,63 @@ def print_slower(solvers, results):
                   % (os.path.basename(path), solvers[0].name, row[0][1], row[0][0], best))
 
 
+def contradicted(verdicts):
+    return len(verdicts - {"limit"}) > 1 or "failed" in verdicts
+
+
+def count_instructions(solvers, path, row, under):
+    """The instructions of each solver; none if one of them has no answer in time. The verdicts that
+    were given meanwhile."""
+    if any(one[0] in UNANSWERED or one[1] >= under for one in row):
+        return None, set()
+    runs = [solver.instructions(path, one[1]) for solver, one in zip(solvers, row)]
+    verdicts = {run[0] for run in runs}
+    return (None if verdicts & set(UNANSWERED) else [run[1] for run in runs]), verdicts
+
+
+def measure(solvers, path, chosen):
+    """(path, (verdict, seconds) of each solver, instructions of each or None), and whether all agree.
+    """
+    row = [solver.best(path, chosen.limit, chosen.times) for solver in solvers]
+    counts, verdicts = None, set()
+    if chosen.instructions:
+        counts, verdicts = count_instructions(solvers, path, row, chosen.under)
+    words = [os.path.basename(path)] + ["%s\t%.4f" % one for one in row]
+    words += [str(count) for count in counts or []]
+    print("\t".join(words), flush=True)
+    return (path, row, counts), not contradicted(verdicts | {one[0] for one in row})
+
+
+def print_all(name, solvers, results, chosen):
+    print_summary(name, solvers, results)
+    if chosen.instructions:
+        print_instructions(name, solvers, results)
+
+
 def main():
     chosen, groups = arguments()
     solvers = list(solvers_of(chosen))
     if not solvers or not groups:
         sys.exit(__doc__)
+    if chosen.instructions and not shutil.which(VALGRIND[0]):
+        sys.exit("--instructions needs valgrind, which is not there")
     everything, wrong = [], 0
-    measure_starts(solvers)
-    print("\t".join(["file"] + ["%s\tseconds" % solver.name for solver in solvers]))
+    measure_starts(solvers, chosen.instructions)
+    print("\t".join(["file"] + ["%s\tseconds" % solver.name for solver in solvers]
+                    + ["%s's instructions" % solver.name
+                       for solver in solvers if chosen.instructions]))
     for name, files in groups:
         results = []
         for path in files:
-            row = [solver.best(path, chosen.limit, chosen.times) for solver in solvers]
-            results.append((path, row))
-            print("\t".join([os.path.basename(path)] + ["%s\t%.4f" % one for one in row]),
-                  flush=True)
-            verdicts = {one[0] for one in row} - {"limit"}
-            if len(verdicts) > 1 or "failed" in verdicts:
+            result, agreed = measure(solvers, path, chosen)
+            results.append(result)
+            if not agreed:
                 wrong += 1
                 print("# CONTRADICTION: %s" % path)
-        print_summary(name, solvers, results)
+        print_all(name, solvers, results, chosen)
         everything += results
     if len(groups) > 1:
-        print_summary("all", solvers, everything)
+        print_all("all", solvers, everything, chosen)
     print_slower(solvers, everything)
     sys.exit(1 if wrong else 0)
 

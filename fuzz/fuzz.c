@@ -51,7 +51,7 @@ char *fuzz_game(const struct session *session) {
 
 void fuzz_check_error(const qd_error *error) {
     fuzz_check(error->status == QD_BAD_INPUT, "status %d: %s", error->status, error->message);
-    fuzz_check(error->line >= 1, "no line: %s", error->message);
+    fuzz_check(error->line >= 1 && error->column >= 1, "no place: %s", error->message);
     fuzz_check(error->message[0], "no message");
 }
 

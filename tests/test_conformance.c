@@ -26,6 +26,7 @@ static const struct conformance checks[] = {
     {.name = "describes itself", .once = describes_itself},
     {.name = "print then parse is the identity", .each = print_then_parse},
     {.name = "its texts are recognised", .each = recognised},
+    {.name = "several in one text are told apart", .each = several_in_one_text},
     {.name = "cut texts never crash", .each = prefixes},
     {.name = "damaged texts never crash", .each = mutations},
     {.name = "copies are independent", .each = copies_are_independent},

@@ -681,6 +681,66 @@ static void generating_depends_on_the_seed_and_options_alone(void **state) {
     qd_options_free(options);
 }
 
+static void a_file_of_several_is_asked_for_one(void **state) {
+    (void)state;
+    char path[] = "/tmp/quandary-library-XXXXXX", name[64];
+    static const char text[] = "$1\n1\n1\n$2\n2\n1\n2\n1\n";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    assert_int_equal(write(file, text, sizeof text - 1), sizeof text - 1);
+    close(file);
+    qd_error error;
+    assert_null(qd_open_file(path, NULL, &error));
+    assert_int_equal(error.status, QD_BAD_INPUT);
+    assert_non_null(strstr(error.message, "holds 2 puzzles"));
+    snprintf(name, sizeof name, "%s#2", path);
+    qd_session *session = qd_open_file(name, NULL, &error);
+    assert_non_null(session);
+    char *board = qd_session_convert(session, "cwd", &error);
+    assert_string_equal(board, "2\n2\n2\n1\n\n2\n1\n");
+    assert_null(qd_session_convert(session, "png", &error)); /* not known yet */
+    static const char *const moves[] = {"R1C1=#", "R1C2=#", "R2C1=#", "R2C2=."};
+    for (size_t i = 0; i < 4; i++)
+        assert_true(qd_session_play(session, moves[i], &error));
+    assert_null(qd_session_convert(session, "png", &error));
+    assert_string_equal(error.message, "the format png is no text");
+    qd_free(board);
+    qd_session_free(session);
+    snprintf(name, sizeof name, "%s#3", path);
+    assert_null(qd_open_file(name, NULL, &error));
+    assert_int_equal(error.status, QD_BAD_INPUT);
+    unlink(path);
+}
+
+static qd_report *report_of_words(const char *words) {
+    qd_options *options = qd_options_new("nonogram", NULL);
+    assert_true(qd_options_set(options, "text", words, NULL));
+    qd_session *session = qd_generate("nonogram", options, 1, NULL, NULL);
+    assert_non_null(session);
+    qd_report *report = qd_generate_report(session);
+    qd_session_free(session);
+    qd_options_free(options);
+    return report;
+}
+
+static void the_generator_reports_what_it_did(void **state) {
+    (void)state;
+    qd_report *changed = report_of_words("/"), *as_it_is = report_of_words("Hi!");
+    assert_int_equal(qd_report_status(changed), QD_YES);
+    assert_int_equal(strncmp(qd_report_text(changed), "Changed ", 8), 0);
+    assert_non_null(strstr(qd_report_json(changed), "\"changed\":[{\"cell\""));
+    assert_string_equal(qd_report_text(as_it_is), "");
+    assert_non_null(strstr(qd_report_json(as_it_is), "\"changed\":[]"));
+    qd_report_free(changed);
+    qd_report_free(as_it_is);
+    qd_session *opened = qd_open_text(cross, strlen(cross), NULL, NULL, NULL);
+    qd_report *nothing = qd_generate_report(opened);
+    assert_string_equal(qd_report_text(nothing), "");
+    assert_string_equal(qd_report_json(nothing), "{}");
+    qd_report_free(nothing);
+    qd_session_free(opened);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_version_is_that_of_the_headers),
@@ -718,6 +778,8 @@ int main(void) {
         cmocka_unit_test(hints_lead_to_the_end),
         cmocka_unit_test(reports_have_text_and_json),
         cmocka_unit_test(generating_depends_on_the_seed_and_options_alone),
+        cmocka_unit_test(the_generator_reports_what_it_did),
+        cmocka_unit_test(a_file_of_several_is_asked_for_one),
     };
     return cmocka_run_group_tests_name("library", tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the fuzzers with clang under build-fuzz/ and runs each for some seconds.
 #
-#   tools/fuzz.sh SECONDS [NAME...]     NAME: a puzzle, save, move or option; all if not given
+#   tools/fuzz.sh SECONDS [NAME...]     NAME: a puzzle, save, move, option, …; all if not given
 #
 # Prints a line for each fuzzer. What was learnt stays in build-fuzz/corpus/NAME and is the beginning
 # of the next run; an input that broke something is kept in build-fuzz/findings/NAME, and
@@ -37,7 +37,11 @@ for name in "${names[@]}"; do
     findings=$build/findings/$name
     log=$build/fuzz-$name.log
     mkdir -p "$corpus" "$findings"
-    $build/fuzz/replay-"$name" --write "$corpus"
+    cases=()
+    for pattern in "src/puzzles/$name/cases/*.md" "docs/$name*.md"; do
+        compgen -G "$pattern" >/dev/null && cases+=(--cases "$pattern")
+    done
+    $build/fuzz/replay-"$name" "${cases[@]}" --write "$corpus"
     status=0
     UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 $build/fuzz/fuzz-"$name" "$corpus" \
         -max_total_time="$seconds" -timeout=20 -rss_limit_mb=3000 -max_len=2048 \

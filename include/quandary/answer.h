@@ -100,6 +100,11 @@ QD_API qd_report *qd_check(const qd_session *session, const qd_options *options,
 QD_API qd_report *qd_rate(const qd_session *session, const qd_options *options, qd_control *control,
                           qd_error *error);
 
+/* What the generator has to say of the puzzle it made, such as what it changed about a picture; of
+ * most it has nothing to say: the text is then empty. So it is, with a status of QD_YES, for a
+ * session that qd_generate did not make. Never NULL. */
+QD_API qd_report *qd_generate_report(const qd_session *session);
+
 QD_API qd_status qd_report_status(const qd_report *report);
 
 /* The report in sentences for people, each ending with a newline. Valid as long as the report. */

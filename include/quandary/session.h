@@ -30,8 +30,10 @@ typedef struct qd_session qd_session;
 QD_API qd_session *qd_open_text(const char *text, size_t size, const char *name, const char *puzzle,
                                 qd_error *error);
 
-/* The same from a file; "-" is standard input. Returns NULL with an error as above, or one with
- * QD_BAD_INPUT or QD_FAILURE if the file cannot be read. */
+/* The same from a file; "-" is standard input. "FILE#3" is the third puzzle of a file that holds
+ * several. Returns NULL with an error as above, or one with QD_BAD_INPUT or QD_FAILURE if the file
+ * cannot be read, or with QD_BAD_INPUT if it does not hold as many, or several of which none was
+ * chosen. */
 QD_API qd_session *qd_open_file(const char *path, const char *puzzle, qd_error *error);
 
 /* Makes a new instance, the same for the same seed and options. options and control may be NULL.
@@ -89,7 +91,8 @@ QD_API void qd_moves_free(qd_moves *moves);
 QD_API char *qd_session_position(const qd_session *session, qd_error *error);
 
 /* The start and the moves played, in a format of the puzzle; NULL is its own. Returns NULL with an
- * error (QD_BAD_INPUT) if there is no such format or it cannot hold this game. */
+ * error (QD_BAD_INPUT) if there is no such format, it cannot hold this game, or it is no text (an
+ * image). */
 QD_API char *qd_session_convert(const qd_session *session, const char *format, qd_error *error);
 
 /* The board as lines of characters, with ANSI colours if colour is true; the option "ascii" keeps

@@ -59,9 +59,8 @@ bool file_read(const char *path, struct source *source, qd_error *error) {
         buf_free(&text);
         return false;
     }
-    source->size = text.size;
+    *source = (struct source){.name = mem_text(name), .size = text.size};
     source->data = buf_take(&text);
-    source->name = mem_text(name);
     return true;
 }
 

@@ -18,7 +18,7 @@ static bool continues_character(char c) {
     return ((unsigned char)c & 0xc0) == 0x80;
 }
 
-static size_t line_start(const struct source *source, size_t offset) {
+size_t source_line_start(const struct source *source, size_t offset) {
     while (offset > 0 && !is_line_end(source->data[offset - 1]))
         offset--;
     return offset;
@@ -96,10 +96,12 @@ bool source_error(const struct source *source, size_t offset, qd_error *error, c
         return false;
     if (offset > source->size)
         offset = source->size;
-    size_t start = line_start(source, offset);
+    size_t start = source_line_start(source, offset);
     *error = (qd_error){.status = QD_BAD_INPUT};
     snprintf(error->file, sizeof error->file, "%s", source->name);
-    error->line = line_number(source, offset);
+    error->line = source->lines_before + line_number(source, offset);
+    if (error->line < 1)
+        error->line = 1; /* in lines that were put before a part */
     error->column = characters_between(source, start, offset) + 1;
     make_excerpt(source, start, offset, error);
     va_list args;

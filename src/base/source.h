@@ -15,6 +15,16 @@ struct source {
     const char *name; /* a file's name, or "<standard input>" */
     const char *data; /* may hold NUL bytes; data[size] is NUL */
     size_t size;
+    int lines_before; /* lines of the file before the text, if it is a part of one; may be negative
+                       * if lines were put before it */
+};
+
+/* A part of a source that is a text by itself. */
+struct source_part {
+    size_t from, to;            /* offsets */
+    int lines_before;           /* how many line ends stand before it */
+    const char *before, *after; /* what the part needs around it; before ends with a newline. NULL:
+                                 * nothing */
 };
 
 /* One line of a source, without its line end. */
@@ -35,6 +45,9 @@ bool error_set(qd_error *error, qd_status status, const char *format, ...) QD_PR
 /* Finds the next line at or after *offset and moves *offset behind it. Returns false at the end.
  * Understands LF, CRLF and CR. */
 bool source_line(const struct source *source, size_t *offset, struct line *line);
+
+/* Where the line of an offset begins. */
+size_t source_line_start(const struct source *source, size_t offset);
 
 /* Drops spaces and tabs from both ends, and, when comment is not 0, everything from that
  * character on. */

@@ -143,7 +143,8 @@ static bool read_words(struct reader *reader) {
     while (reader->at < reader->argc) {
         const char *word = reader->argv[reader->at++];
         bool good = true;
-        if (!options || word[0] != '-' || !word[1])
+        bool standard_input = word[0] == '-' && (!word[1] || word[1] == '#'); /* -#3 is its third */
+        if (!options || word[0] != '-' || standard_input)
             keep_argument(reader->request, word);
         else if (strcmp(word, "--") == 0)
             options = false;

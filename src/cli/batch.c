@@ -57,7 +57,7 @@ static void describe(void *context, struct buf *out) {
     size_t done = atomic_load(&hall->finished), all = hall->batch->count;
     double seconds = clock_wall() - hall->start;
     add_bar((double)done / (double)all, out);
-    buf_printf(out, " %zu of %zu files, ", done, all);
+    buf_printf(out, " %zu of %zu %s, ", done, all, hall->batch->unit);
     if (done == 0) {
         human_seconds(out, seconds);
         return;
@@ -165,8 +165,10 @@ static void work(void *context) {
         struct output output = *batch->output;
         transcript_begin(&slot->transcript, on_grown, slot);
         output.transcript = &slot->transcript;
-        struct batch_place place = {
-            .output = &output, .post = &worker->post, .at_once = hall->workers};
+        struct batch_place place = {.output = &output,
+                                    .post = &worker->post,
+                                    .at_once = hall->workers,
+                                    .index = slot->index};
         qd_status status = batch->run(batch->context, &place, batch->files[slot->index]);
         finish_file(hall, slot, status);
     }

@@ -13,11 +13,13 @@ struct batch_place {
     const struct output *output; /* what is printed through it waits for its turn */
     struct post *post;           /* searches begin and end here */
     int at_once;                 /* so many workers there are */
+    size_t index;                /* of the file */
 };
 
 struct batch {
     const char *const *files;
     size_t count;
+    const char *unit;            /* what they are: "files" */
     int at_once;                 /* the most workers */
     const struct output *output; /* chosen for the run */
     /* Does the work on one file, on any thread, and prints the result. Returns its status. */

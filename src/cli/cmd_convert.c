@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "run_files.h"
 
 static const char *format_name(const struct job *job) {
@@ -9,17 +11,29 @@ static void print_json(const struct job *job, const struct buf *text) {
     struct json_line line;
     job_json_begin(job, &line, "ok");
     job_json_field(&line, "format", json_text(format_name(job)));
-    job_json_field(&line, "text", json_text(buf_text(text)));
+    if (output_is_text(text))
+        job_json_field(&line, "text", json_text(buf_text(text)));
     job_json_end(job, &line);
+}
+
+/* Several puzzles in one format can be read again where the format has a mark for that. */
+static void print_between(const struct job *job) {
+    const char *name = format_name(job);
+    for (const struct puzzle_format *f = job->puzzle->text->formats; f->name; f++)
+        if (strcmp(f->name, name) == 0 && f->between)
+            fputs(f->between, output_stream(job->output));
 }
 
 static qd_status convert(struct job *job) {
     const char *path = request_text(job->request, "output");
     struct buf text = {0};
     qd_status status = QD_YES;
-    if (!work_convert(job->session, request_text(job->request, "to"), &text, &job->error))
+    if (!work_convert(job->session, request_text(job->request, "to"), &text, &job->error) ||
+        !output_takes(job->output, path, &text, &job->error))
         status = job->error.status;
     bool written = path || !job->output->json;
+    if (status == QD_YES && written && !path && job->number > 0)
+        print_between(job);
     if (status == QD_YES && written && !job_write(job, path, &text))
         status = QD_FAILURE;
     if (status == QD_YES && job->output->json)
@@ -34,5 +48,7 @@ qd_status cmd_convert(const struct request *request) {
         error_set(&error, QD_BAD_INPUT, "with -o, one file at a time: give one FILE");
         return output_error(&(struct output){0}, &error, NULL, NULL);
     }
-    return run_files(request, &(struct file_verb){.run = convert, .bare = true});
+    return run_files(request, &(struct file_verb){.run = convert,
+                                                  .bare = true,
+                                                  .single = request_text(request, "output")});
 }

@@ -1,5 +1,6 @@
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "job.h"
 #include "random.h"
@@ -16,43 +17,83 @@ static void note_seed(const struct request *request, const struct output *output
         output_note("--seed %" PRIu64 " makes this again", seed);
 }
 
-static void print_json(const struct job *job, uint64_t seed, const char *text) {
+/* What the generator has to say does not belong to the text of the puzzle. */
+static void tell_made(const struct job *job, uint64_t seed, const struct finding *finding) {
+    if (job->output->json || job->output->quiet || finding->text.size == 0)
+        return;
+    if (options_int(job->request->options, cli_options, "number") > 1)
+        output_note("seed %" PRIu64 ":", seed);
+    fflush(stdout);
+    fputs(buf_text(&finding->text), stderr);
+}
+
+static void print_json(const struct job *job, uint64_t seed, const struct buf *text,
+                       const struct finding *finding) {
     const char *to = request_text(job->request, "to");
     struct json_line line;
     job_json_begin(job, &line, "ok");
     job_json_field(&line, "seed", json_integer((json_int_t)seed));
     job_json_field(&line, "format", json_text(to ? to : job->puzzle->text->formats[0].name));
-    job_json_field(&line, "text", json_text(text));
+    job_json_fields(&line, finding->fields);
+    if (output_is_text(text))
+        job_json_field(&line, "text", json_text(buf_text(text)));
     job_json_end(job, &line);
 }
 
 /* Makes one, and appends its text. */
-static bool make(struct job *job, uint64_t seed, struct buf *text) {
+static bool make(struct job *job, uint64_t seed, struct buf *text, struct finding *finding) {
     if (!job_open_none(job, job->request->puzzle))
         return false;
     job_begin(job);
-    job->session = work_generate(job->puzzle, job->options, seed, job->control, &job->error);
+    job->session =
+        work_generate(job->puzzle, job->options, seed, job->control, finding, &job->error);
     job_end(job);
     return job->session &&
-           work_convert(job->session, request_text(job->request, "to"), text, &job->error);
+           work_convert(job->session, request_text(job->request, "to"), text, &job->error) &&
+           output_takes(job->output, request_text(job->request, "output"), text, &job->error);
+}
+
+/* What stands between two puzzles. */
+static const char *between(const struct job *job) {
+    const char *to = request_text(job->request, "to");
+    const struct puzzle_format *format = job->puzzle->text->formats;
+    while (to && strcmp(format->name, to) != 0)
+        format++;
+    return format->between ? format->between : "\n";
+}
+
+static void add_puzzle(const struct job *job, const struct buf *text, bool first,
+                       struct buf *file) {
+    buf_add(file, first ? "" : between(job));
+    buf_bytes(file, buf_text(text), text->size);
+}
+
+static void print_puzzle(const struct job *job, const struct buf *text, bool first) {
+    struct buf out = {0};
+    add_puzzle(job, text, first, &out);
+    fwrite(buf_text(&out), 1, out.size, stdout);
+    buf_free(&out);
 }
 
 /* Makes one and hands it on: to standard output, or to the text that goes to a file. */
 static qd_status generate_one(struct job *job, uint64_t seed, bool first, struct buf *file) {
     struct buf text = {0};
+    struct finding finding = {0};
     qd_status status = QD_YES;
     const char *path = request_text(job->request, "output");
-    if (!make(job, seed, &text)) {
+    if (!make(job, seed, &text, &finding)) {
         status = job_report_error(job);
     } else {
         if (path)
-            buf_printf(file, "%s%s", first ? "" : "\n", buf_text(&text));
+            add_puzzle(job, &text, first, file);
         if (job->output->json)
-            print_json(job, seed, buf_text(&text));
+            print_json(job, seed, &text, &finding);
         else if (!path)
-            printf("%s%s", first ? "" : "\n", buf_text(&text));
+            print_puzzle(job, &text, first);
+        tell_made(job, seed, &finding);
         job_print_stats(job);
     }
+    finding_free(&finding);
     buf_free(&text);
     return status;
 }

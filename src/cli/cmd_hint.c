@@ -20,18 +20,30 @@ static void add_moves(const struct record *moves, struct buf *out) {
         buf_printf(out, "%s%s", i ? " " : "", moves->moves[i].text);
 }
 
-/* The moves, and behind them the reason, whose further lines are set below its first. */
+/* Where the text goes on, its further lines are set below its first. */
+static void add_wrapped(const char *text, size_t indent, struct buf *out) {
+    wrap_text(out, text, indent, indent);
+}
+
+/* The moves, and behind them the reason; or the reason, and the moves in short below it. */
 static void print_step(const struct job *job, const struct hint *hint, size_t number) {
-    struct buf line = {0};
+    struct buf out = {0};
     if (number && !job->output->quiet)
-        buf_printf(&line, "%zu. ", number);
-    add_moves(&hint->moves, &line);
-    const char *why = job->output->quiet ? "" : buf_text(&hint->text);
-    if (line.size && *why)
-        buf_add(&line, "  ");
-    wrap_text(&line, why, line.size, line.size);
-    fputs(line.text, output_stream(job->output));
-    buf_free(&line);
+        buf_printf(&out, "%zu. ", number);
+    size_t indent = out.size;
+    if (job->output->quiet || hint->brief.size == 0) {
+        const char *why = job->output->quiet ? "" : buf_text(&hint->text);
+        add_moves(&hint->moves, &out);
+        if (out.size && *why)
+            buf_add(&out, "  ");
+        add_wrapped(why, out.size, &out);
+    } else {
+        add_wrapped(buf_text(&hint->text), indent, &out);
+        buf_printf(&out, "%*s", (int)indent, "");
+        add_wrapped(buf_text(&hint->brief), indent, &out);
+    }
+    fputs(out.text, output_stream(job->output));
+    buf_free(&out);
 }
 
 static void print_text(const struct job *job, const struct hint *hint, qd_status status) {

@@ -25,7 +25,7 @@ qd_status cmd_play(const struct request *request) {
     if (strcmp(request->arguments[0], "-") == 0)
         error_set(&job.error, QD_BAD_INPUT,
                   "standard input is where your moves come from; give the puzzle in a file");
-    else if (job_open(&job, request->arguments[0], false))
+    else if (job_open(&job, request->arguments[0]))
         status = play(&job);
     if (status == QD_BAD_INPUT)
         status = job_report_error(&job);

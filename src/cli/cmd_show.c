@@ -70,15 +70,19 @@ static qd_status show(struct job *job) {
     return status;
 }
 
+/* True if several pictures can be told apart in the output. */
+static bool many_fit(const struct request *request) {
+    bool picture = wanted_picture(request) != PICTURE_TEXT;
+    return !request_text(request, "output") && (!picture || request_flag(request, "json"));
+}
+
 /* Refuses what could not be read back. */
 static bool fits_together(const struct request *request, qd_error *error) {
     const char *path = request_text(request, "output");
-    bool picture = wanted_picture(request) != PICTURE_TEXT;
     bool png = request_flag(request, "png");
     if (png && request_flag(request, "svg"))
         return error_set(error, QD_BAD_INPUT, "--svg and --png do not go together");
-    bool apart = !path && (!picture || request_flag(request, "json"));
-    if (request->argument_count > 1 && !apart)
+    if (request->argument_count > 1 && !many_fit(request))
         return error_set(error, QD_BAD_INPUT, "one picture at a time: give one FILE");
     if (png && !path && request_flag(request, "json"))
         return error_set(error, QD_BAD_INPUT, "--png with --json needs -o FILE");
@@ -93,5 +97,6 @@ qd_status cmd_show(const struct request *request) {
     if (!fits_together(request, &error))
         return output_error(&(struct output){0}, &error, NULL, NULL);
     bool picture = wanted_picture(request) != PICTURE_TEXT;
-    return run_files(request, &(struct file_verb){.run = show, .bare = picture});
+    return run_files(
+        request, &(struct file_verb){.run = show, .bare = picture, .single = !many_fit(request)});
 }

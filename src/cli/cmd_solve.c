@@ -105,8 +105,29 @@ static bool as_pictures(const struct solve_print *print) {
            !options_given(request->options, "moves");
 }
 
+/* Two solutions are easier to compare side by side. Returns whether there was room for that. */
+static bool print_side_by_side(const struct solve_print *print) {
+    const struct job *job = print->job;
+    const struct puzzle *puzzle = job->puzzle;
+    struct position *found[2];
+    struct buf text = {0};
+    for (unsigned way = 0; way < 2; way++)
+        found[way] = puzzle->solve->picture(session_position(job->session), print->answer, way);
+    bool fits =
+        output_two_boards(job->output, puzzle, (const struct position *const[]){found[0], found[1]},
+                          (const char *const[]){"way 1:", "way 2:"}, job->options, &text);
+    if (fits)
+        fprintf(output_stream(job->output), "%s\n", buf_text(&text));
+    for (unsigned way = 0; way < 2; way++)
+        puzzle->rules->free(found[way]);
+    buf_free(&text);
+    return fits;
+}
+
 static void print_pictures(const struct solve_print *print) {
     const struct job *job = print->job;
+    if (print->ways == 2 && !job->output->quiet && print_side_by_side(print))
+        return;
     for (unsigned way = 0; way < print->ways && !output_broken(); way++) {
         if (print->ways > 1 && !job->output->quiet)
             fprintf(output_stream(job->output), "way %u:\n", way + 1);
@@ -213,8 +234,12 @@ static void print_json(struct solve_print *print) {
     job_json_end(print->job, &line);
 }
 
+/* Whoever asks whether a picture is the only one wants to see the other. */
 static unsigned wanted_ways(const struct job *job, const struct answer *answer) {
-    int64_t count = options_int(job->request->options, cli_options, "count");
+    const struct options *given = job->request->options;
+    int64_t count = options_int(given, cli_options, "count");
+    if (request_flag(job->request, "unique") && job->puzzle->solve->picture && count < 2)
+        count = 2;
     return answer->ways < count ? answer->ways : (unsigned)count;
 }
 

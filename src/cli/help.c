@@ -27,10 +27,12 @@ void help_overview(struct buf *out) {
         if (!verb->hidden)
             add_row(out, verb->name, verb->summary, VERB_COLUMN);
     buf_add(out, "\n");
-    wrap_text(out,
-              "The puzzle is recognised from the file; - is standard input. Exit status: 0 yes, 1 "
-              "no, 2 wrong usage or input, 3 a limit was reached, 4 the machine failed.",
-              0, 0);
+    wrap_text(
+        out,
+        "The puzzle is recognised from the file; - is standard input, FILE#3 the third puzzle "
+        "of a file that holds several. Exit status: 0 yes, 1 no, 2 wrong usage or input, 3 a limit "
+        "was reached, 4 the machine failed.",
+        0, 0);
     buf_add(out, "\n  quandary demo         a first look\n"
                  "  quandary help VERB    the options of a command\n"
                  "  quandary --version    the version\n");

@@ -8,7 +8,6 @@
 #include "file.h"
 #include "human.h"
 #include "mem.h"
-#include "save.h"
 
 void job_free(struct job *job) {
     control_free(job->control);
@@ -31,15 +30,9 @@ static double cpu_now(const struct job *job) {
     return job->at_once > 1 ? clock_thread_cpu() : clock_cpu();
 }
 
-/* The puzzle is looked for here, so that an error in the text can name it. A saved game names its
- * puzzle itself. */
+/* puzzle is NULL for a saved game, which names it itself. */
 static bool open_source(struct job *job, const struct puzzle *puzzle, bool keep_fault) {
     job->puzzle = puzzle;
-    if (!puzzle && !save_recognise(&job->source)) {
-        job->puzzle = session_recognise(&job->source, &job->error);
-        if (!job->puzzle)
-            return false;
-    }
     job->session =
         session_open(&job->source, job->puzzle, keep_fault ? &job->fault : NULL, &job->error);
     if (!job->session)
@@ -48,11 +41,23 @@ static bool open_source(struct job *job, const struct puzzle *puzzle, bool keep_
     return take_options(job);
 }
 
-bool job_open(struct job *job, const char *file, bool keep_fault) {
+bool job_open_part(struct job *job, struct bundle *bundle, size_t number, const char *file,
+                   bool keep_fault) {
     job->cpu_start = cpu_now(job);
     job->file = file;
-    return file_read(file, &job->source, &job->error) &&
-           open_source(job, job->request->puzzle, keep_fault);
+    bundle_part(bundle, number, &job->source);
+    return open_source(job, bundle->puzzle, keep_fault);
+}
+
+bool job_open(struct job *job, const char *file) {
+    struct bundle bundle;
+    job->file = file;
+    if (!bundle_read(file, job->request->puzzle, &bundle, &job->error))
+        return false;
+    bool open = bundle_is_clear(&bundle, file, &job->error) &&
+                job_open_part(job, &bundle, bundle.chosen ? bundle.chosen : 1, file, false);
+    bundle_free(&bundle);
+    return open;
 }
 
 bool job_open_text(struct job *job, const struct puzzle *puzzle, const char *text) {

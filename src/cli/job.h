@@ -2,6 +2,7 @@
 #ifndef CLI_JOB_H
 #define CLI_JOB_H
 
+#include "bundle.h"
 #include "json.h"
 #include "output.h"
 #include "post.h"
@@ -14,18 +15,19 @@ struct job {
     struct source source;
     const struct puzzle *puzzle; /* NULL until it is known */
     struct session *session;
-    struct session_fault fault; /* filled only if job_open was asked to */
+    struct session_fault fault; /* filled only if job_open_part was asked to */
     struct options *options;    /* for the puzzle */
     qd_control *control;        /* between job_begin and job_free */
     struct post *post;          /* of several jobs under one watch; NULL: the job has its own */
     int at_once;                /* so many jobs share the machine; 0 or 1: this one alone */
+    size_t number;              /* how many other jobs come before it */
     bool one_thread;            /* search with one thread, unless --threads says otherwise */
     struct watch watch;
     void (*farewell)(void); /* see watch_begin */
     bool silent;            /* show no progress */
     bool interrupted;       /* there was a Ctrl-C */
     double cpu_start,
-        cpu_seconds;      /* from the beginning of job_open; of this thread if at_once > 1 */
+        cpu_seconds;      /* from the beginning of its opening; of this thread if at_once > 1 */
     qd_end ended;         /* why the last work ended early */
     qd_progress progress; /* of the last work */
     qd_error error;
@@ -35,9 +37,12 @@ struct job {
 void job_free(struct job *job);
 
 /* Reads the file ("-" is standard input), finds the puzzle, plays the listed moves and checks the
- * options. keep_fault: a listed move that cannot be played goes to job->fault and is no error.
- * Returns false with job->error. */
-bool job_open(struct job *job, const char *file, bool keep_fault);
+ * options. Of several puzzles in it the name must choose one. Returns false with job->error. */
+bool job_open(struct job *job, const char *file);
+/* The same for one puzzle (number from 1) of a file that was read. file is what it is called.
+ * keep_fault: a listed move that cannot be played goes to job->fault and is no error. */
+bool job_open_part(struct job *job, struct bundle *bundle, size_t number, const char *file,
+                   bool keep_fault);
 /* The same for a text that comes with the program. */
 bool job_open_text(struct job *job, const struct puzzle *puzzle, const char *text);
 /* For work that begins without a text: checks the options only. */

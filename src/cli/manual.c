@@ -175,6 +175,7 @@ static const char description[] =
     "none, explains the next step, checks moves, rates and makes puzzles, draws them, and lets you "
     "play them.\n\n"
     "The puzzle is recognised from the file; --as names it. A file called - is standard input. "
+    "Of a file that holds several puzzles each is taken in turn; FILE#3 is the third one alone. "
     "Options and files may stand in any order; -- ends the options.\n\n"
     "Results go to standard output, messages to standard error. Errors in a file are reported as "
     "FILE:LINE:COLUMN, and nothing is repaired silently.";

@@ -14,6 +14,7 @@
 #include "canvas.h"
 #include "file.h"
 #include "json.h"
+#include "wrap.h"
 
 static bool is_set(const char *variable) {
     const char *value = getenv(variable);
@@ -138,6 +139,41 @@ void output_board(const struct output *output, const struct puzzle *puzzle,
     add_board(puzzle, position, options, output->colour, out);
 }
 
+/* Copies a canvas onto another one, and returns the column behind it. */
+static int copy_canvas(struct canvas *to, int row, int col, const struct canvas *from) {
+    int rows = canvas_rows(from), cols = canvas_cols(from);
+    for (int y = 0; y < rows; y++)
+        for (int x = 0; x < cols; x++) {
+            const struct cell *cell = canvas_cell(from, y, x);
+            if (cell->text[0] && (strcmp(cell->text, " ") != 0 || cell->style.back))
+                canvas_put(to, row + y, col + x, cell->text, cell->style);
+        }
+    return col + cols;
+}
+
+bool output_two_boards(const struct output *output, const struct puzzle *puzzle,
+                       const struct position *const positions[2], const char *const headings[2],
+                       const struct options *options, struct buf *out) {
+    enum { GAP = 4 };
+    if (!puzzle->render || !puzzle->render->text)
+        return false;
+    struct canvas *both = canvas_new();
+    int col = 0;
+    for (int i = 0; i < 2; i++) {
+        struct canvas *one = canvas_new();
+        puzzle->render->text(positions[i], options, one);
+        canvas_put(both, 0, col, headings[i], (struct style){0});
+        int end = copy_canvas(both, 1, col, one), least = col + (int)strlen(headings[i]);
+        col = (end > least ? end : least) + GAP;
+        canvas_free(one);
+    }
+    bool fits = canvas_cols(both) <= WRAP_WIDTH;
+    if (fits)
+        canvas_print(both, output->colour, out);
+    canvas_free(both);
+    return fits;
+}
+
 json_t *output_board_lines(const struct puzzle *puzzle, const struct position *position,
                            const struct options *options) {
     struct buf text = {0};
@@ -171,6 +207,16 @@ static bool write_special(const char *path, const void *bytes, size_t size, qd_e
     if (fclose(file) == 0 && written)
         return true;
     return write_failed(path, written ? errno : reason, error);
+}
+
+bool output_is_text(const struct buf *bytes) {
+    return bytes->size == 0 || !memchr(bytes->text, '\0', bytes->size);
+}
+
+bool output_takes(const struct output *output, const char *path, const struct buf *bytes,
+                  qd_error *error) {
+    return path || output_is_text(bytes) || (!output->json && !isatty(STDOUT_FILENO)) ||
+           error_set(error, QD_BAD_INPUT, "this format is no text; name a file with -o FILE");
 }
 
 bool output_write(const char *path, const void *bytes, size_t size, qd_error *error) {

@@ -35,9 +35,21 @@ qd_status output_error(const struct output *output, const qd_error *error, const
 /* Appends the board; a puzzle that cannot draw one shows its text. */
 void output_board(const struct output *output, const struct puzzle *puzzle,
                   const struct position *position, const struct options *options, struct buf *out);
+/* Appends two boards side by side, each below its heading. Returns false, with nothing appended, if
+ * they are too wide for that or the puzzle cannot draw them. */
+bool output_two_boards(const struct output *output, const struct puzzle *puzzle,
+                       const struct position *const positions[2], const char *const headings[2],
+                       const struct options *options, struct buf *out);
 /* The board without colours as a list of lines; the caller owns it. */
 json_t *output_board_lines(const struct puzzle *puzzle, const struct position *position,
                            const struct options *options);
+
+/* True unless the bytes are those of a format that is no text, such as an image. */
+bool output_is_text(const struct buf *bytes);
+/* True if such bytes can go to the file, or to standard output if path is NULL: not among JSON and
+ * not on a terminal. Otherwise an error says so. */
+bool output_takes(const struct output *output, const char *path, const struct buf *bytes,
+                  qd_error *error);
 
 /* Writes the bytes to the file, which is replaced as a whole, or to standard output if path is NULL
  * or "-". Returns false with an error. */

@@ -25,6 +25,15 @@ static void add_limit(const struct job *job, qd_status status, struct buf *out) 
         buf_printf(out, "%s\n", job_end_sentence(job));
 }
 
+static void add_step(const struct hint *hint, struct buf *out) {
+    bool in_short = hint->brief.size > 0;
+    for (size_t i = 0; i < hint->moves.count && !in_short; i++)
+        buf_printf(out, "%s%s", i ? " " : "", hint->moves.moves[i].text);
+    buf_printf(out, "%s%s", hint->moves.count && !in_short ? ": " : "", buf_text(&hint->text));
+    if (in_short)
+        buf_printf(out, "%s\n", buf_text(&hint->brief));
+}
+
 void play_hint(struct job *job, struct buf *out) {
     struct hint hint = {0};
     job_begin(job);
@@ -33,9 +42,7 @@ void play_hint(struct job *job, struct buf *out) {
     if (failed(status)) {
         add_error(job, out);
     } else {
-        for (size_t i = 0; i < hint.moves.count; i++)
-            buf_printf(out, "%s%s", i ? " " : "", hint.moves.moves[i].text);
-        buf_printf(out, "%s%s", hint.moves.count ? ": " : "", buf_text(&hint.text));
+        add_step(&hint, out);
         add_limit(job, status, out);
     }
     hint_free(&hint);

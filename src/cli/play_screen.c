@@ -412,7 +412,8 @@ static bool enter_curses(const struct job *job) {
     noecho();
     nonl();
     keypad(stdscr, true);
-    set_escdelay(ESCAPE_MILLISECONDS);
+    if (getenv("ESCDELAY") == NULL) /* curses' own; a slow line may need more */
+        set_escdelay(ESCAPE_MILLISECONDS);
     curs_set(0);
     if (takes_mouse(job))
         enter_mouse();

@@ -8,6 +8,7 @@
 
 struct qd_session {
     struct session *game;
+    struct finding told; /* by the generator */
 };
 
 struct qd_moves {

@@ -69,6 +69,12 @@ qd_report *qd_rate(const qd_session *session, const qd_options *options, qd_cont
     return find_out(work_rate, session, options, control, error);
 }
 
+qd_report *qd_generate_report(const qd_session *session) {
+    struct buf text = {0};
+    buf_add(&text, buf_text(&session->told.text));
+    return report_of(QD_YES, &text, session->told.fields, NULL);
+}
+
 qd_status qd_report_status(const qd_report *report) {
     return report->status;
 }

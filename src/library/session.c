@@ -1,7 +1,9 @@
 #include "session.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "bundle.h"
 #include "file.h"
 #include "library.h"
 #include "mem.h"
@@ -41,14 +43,21 @@ qd_session *qd_open_text(const char *text, size_t size, const char *name, const 
     return session;
 }
 
-qd_session *qd_open_file(const char *path, const char *puzzle, qd_error *error) {
+qd_session *qd_open_file(const char *path, const char *name, qd_error *error) {
     qd_error own;
     error = error_begin(error, &own);
-    struct source source;
-    if (!file_read(path, &source, error))
+    const struct puzzle *puzzle = name ? puzzle_named(name, error) : NULL;
+    struct bundle bundle;
+    if ((name && !puzzle) || !bundle_read(path, puzzle, &bundle, error))
         return NULL;
-    qd_session *session = open_source(&source, puzzle, error);
-    file_close(&source);
+    qd_session *session = NULL;
+    if (bundle_is_clear(&bundle, path, error)) {
+        struct source source;
+        bundle_part(&bundle, bundle.chosen ? bundle.chosen : 1, &source);
+        session = handle_of(session_open(&source, bundle.puzzle, NULL, error));
+        file_close(&source);
+    }
+    bundle_free(&bundle);
     return session;
 }
 
@@ -60,15 +69,22 @@ qd_session *qd_generate(const char *puzzle, const qd_options *options, uint64_t 
     struct call call;
     if (!kind || !call_begin(&call, kind, options, control, error))
         return NULL;
-    struct session *game = work_generate(kind, call.options, seed, call.control, call.error);
+    struct finding told = {0};
+    struct session *game = work_generate(kind, call.options, seed, call.control, &told, call.error);
     call_end(&call);
-    return handle_of(game);
+    qd_session *session = handle_of(game);
+    if (session)
+        session->told = told;
+    else
+        finding_free(&told);
+    return session;
 }
 
 void qd_session_free(qd_session *session) {
     if (!session)
         return;
     session_free(session->game);
+    finding_free(&session->told);
     free(session);
 }
 
@@ -92,8 +108,11 @@ char *qd_session_convert(const qd_session *session, const char *format, qd_error
     qd_error own;
     error = error_begin(error, &own);
     struct buf out = {0};
-    if (work_convert(session->game, format, &out, error))
-        return buf_take(&out);
+    if (work_convert(session->game, format, &out, error)) {
+        if (strlen(buf_text(&out)) == out.size)
+            return buf_take(&out);
+        error_set(error, QD_BAD_INPUT, "the format %.40s is no text", format);
+    }
     buf_free(&out);
     return NULL;
 }

@@ -137,12 +137,16 @@ static struct session *read_back(const struct puzzle *puzzle, const struct posit
 }
 
 struct session *work_generate(const struct puzzle *puzzle, const struct options *options,
-                              uint64_t seed, qd_control *control, qd_error *error) {
+                              uint64_t seed, qd_control *control, struct finding *finding,
+                              qd_error *error) {
     if (!puzzle->generate) {
         lacks(puzzle, "generated", error);
         return NULL;
     }
-    struct position *made = puzzle->generate->generate(options, seed, control, error);
+    struct finding own = {0};
+    struct position *made =
+        puzzle->generate->generate(options, seed, control, finding ? finding : &own, error);
+    finding_free(&own);
     if (!made)
         return NULL;
     struct session *session = read_back(puzzle, made, error);

@@ -25,9 +25,10 @@ qd_status work_rate(const struct session *session, const struct options *options
                     qd_control *control, struct finding *finding, qd_error *error);
 
 /* A new instance, which is parsed back from its own text to be sure that it can be written. Returns
- * NULL with an error. */
+ * NULL with an error. finding as puzzle_generate.generate; NULL: nobody wants to know. */
 struct session *work_generate(const struct puzzle *puzzle, const struct options *options,
-                              uint64_t seed, qd_control *control, qd_error *error);
+                              uint64_t seed, qd_control *control, struct finding *finding,
+                              qd_error *error);
 
 /* The puzzle's text in a format (NULL: its own). Returns false with an error, which names the
  * formats there are if this one is unknown. */

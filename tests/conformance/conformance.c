@@ -41,7 +41,7 @@ char *generated_text(const struct puzzle *puzzle, uint64_t number) {
     struct options *options = options_new();
     qd_control *control = control_new(&patience);
     qd_error error = {0};
-    struct session *session = work_generate(puzzle, options, number, control, &error);
+    struct session *session = work_generate(puzzle, options, number, control, NULL, &error);
     if (!session)
         fail_msg("%s: seed %llu: %s", puzzle->name, (unsigned long long)number, error.message);
     struct buf text = {0};

@@ -81,8 +81,8 @@ void expect_error(const struct instance *instance, const qd_error *error);
 
 /* The checks, in the order in which they run. */
 void describes_itself(const struct puzzle *puzzle);
-conformance_check print_then_parse, recognised, prefixes, mutations, saved_games_come_back,
-    cut_games_are_refused;
+conformance_check print_then_parse, recognised, several_in_one_text, prefixes, mutations,
+    saved_games_come_back, cut_games_are_refused;
 conformance_check copies_are_independent, listed_moves_are_legal, junk_is_no_move, undo_restores;
 conformance_check solved_or_proven, two_solves_agree, stopped_calls_return;
 conformance_check hints_lead_to_the_end, checked_and_rated, lacking_is_said;

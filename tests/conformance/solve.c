@@ -205,7 +205,8 @@ void stopped_calls_return(const struct instance *instance) {
     work_hint(session, call.options, call.control, &hint, &call.error);
     work_check(session, call.options, call.control, &check, &call.error);
     work_rate(session, call.options, call.control, &rate, &call.error);
-    session_free(work_generate(instance->puzzle, call.options, SEED, call.control, &call.error));
+    session_free(
+        work_generate(instance->puzzle, call.options, SEED, call.control, NULL, &call.error));
     EXPECT(clock_wall() - start < at_once, "took %.1f s", clock_wall() - start);
     hint_free(&hint);
     finding_free(&check);

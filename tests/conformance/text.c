@@ -10,6 +10,8 @@
 
 #include "conformance.h"
 
+#include "bundle.h"
+#include "file.h"
 #include "mem.h"
 #include "registry.h"
 #include "work.h"
@@ -58,8 +60,8 @@ static void expect_round_trip(const struct instance *instance, const struct sess
     EXPECT(again || !own, "its own text: %d:%d: %s", error.line, error.column, error.message);
     if (again) {
         EXPECT(work_convert(again, format->name, &second, &error), "%s", error.message);
-        EXPECT(strcmp(first.text, second.text) == 0, "%s changes:\n%s\n%s", format->name,
-               first.text, second.text);
+        EXPECT(first.size == second.size && memcmp(first.text, second.text, first.size) == 0,
+               "%s changes:\n%s\n%s", format->name, first.text, second.text);
         EXPECT(!own || session_moves(again)->count == session_moves(session)->count, "moves");
     }
     session_free(again);
@@ -106,6 +108,51 @@ static void open_broken(const struct instance *instance, const char *text, size_
         expect_error(instance, &error);
     session_free(session);
     free(bytes);
+}
+
+/* Opens a part of a text that holds several puzzles, and compares what it is with the instance. */
+static void expect_part(const struct instance *instance, struct bundle *bundle, size_t number,
+                        const struct puzzle_format *format, const char *expected) {
+    struct source part;
+    qd_error error = {0};
+    struct buf text = {0};
+    bundle_part(bundle, number, &part);
+    struct session *session = session_open(&part, instance->puzzle, NULL, &error);
+    EXPECT(session, "%s, part %zu: %d:%d: %s", format->name, number, error.line, error.column,
+           error.message);
+    EXPECT(work_convert(session, format->name, &text, &error), "%s", error.message);
+    EXPECT(strcmp(buf_text(&text), expected) == 0, "part %zu changed:\n%s", number,
+           buf_text(&text));
+    buf_free(&text);
+    session_free(session);
+    file_close(&part);
+}
+
+/* Three of it in one file, with what the format puts between them. */
+static void expect_cut(const struct instance *instance, const struct puzzle_format *format,
+                       const char *text) {
+    struct buf three = {0};
+    buf_printf(&three, "%s%s%s%s%s", text, format->between, text, format->between, text);
+    struct bundle bundle = {
+        .whole = {.name = "three", .data = buf_text(&three), .size = three.size}};
+    const struct puzzle_text *puzzle = instance->puzzle->text;
+    EXPECT(puzzle->cut, "a format can be put together and not be cut");
+    EXPECT(puzzle->cut(&bundle.whole, &bundle.parts) == 3, "%s: not three", format->name);
+    for (size_t number = 1; number <= 3; number++)
+        expect_part(instance, &bundle, number, format, text);
+    free(bundle.parts);
+    buf_free(&three);
+}
+
+void several_in_one_text(const struct instance *instance) {
+    struct session *session = open_instance(instance);
+    for (const struct puzzle_format *f = instance->puzzle->text->formats; f->name; f++) {
+        struct buf text = {0};
+        if (f->between && work_convert(session, f->name, &text, NULL))
+            expect_cut(instance, f, buf_text(&text));
+        buf_free(&text);
+    }
+    session_free(session);
 }
 
 void prefixes(const struct instance *instance) {

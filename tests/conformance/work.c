@@ -122,7 +122,7 @@ void lacking_is_said(const struct instance *instance) {
     EXPECT(work_check(session, call.options, call.control, &finding, error) == QD_BAD_INPUT,
            "check");
     EXPECT(work_rate(session, call.options, call.control, &finding, error) == QD_BAD_INPUT, "rate");
-    EXPECT(!work_generate(&bare, call.options, 1, call.control, error), "generate");
+    EXPECT(!work_generate(&bare, call.options, 1, call.control, NULL, error), "generate");
     EXPECT(error->status == QD_BAD_INPUT && error->message[0], "no error");
     struct buf out = {0};
     EXPECT(!work_convert(session, "no such format", &out, error) && error->message[0], "convert");

@@ -67,7 +67,8 @@ static bool options_fit(const struct options *options, unsigned discs, qd_error 
 }
 
 static struct position *generate(const struct options *options, uint64_t seed, qd_control *control,
-                                 qd_error *error) {
+                                 struct finding *finding, qd_error *error) {
+    (void)finding;
     (void)control;
     unsigned discs = (unsigned)options_int(options, hanoi_options, "discs");
     unsigned pegs = (unsigned)options_int(options, hanoi_options, "pegs");

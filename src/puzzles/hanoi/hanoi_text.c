@@ -200,8 +200,8 @@ static int recognise(const struct source *source) {
 }
 
 static const struct puzzle_format formats[] = {
-    {"hanoi", ".hanoi", "pegs as lists of discs from the bottom: 3 2 | 1 |"},
-    {"array", ".txt", "the original firmware's array of ring weights: {{110, 60, 30}, ...}"},
+    {"hanoi", ".hanoi", "pegs as lists of discs from the bottom: 3 2 | 1 |", NULL},
+    {"array", ".txt", "the original firmware's array of ring weights: {{110, 60, 30}, ...}", NULL},
     {0},
 };
 

@@ -213,7 +213,8 @@ static bool make(struct position *position, const struct wish *wish, uint64_t se
 }
 
 static struct position *generate(const struct options *options, uint64_t seed, qd_control *control,
-                                 qd_error *error) {
+                                 struct finding *finding, qd_error *error) {
+    (void)finding;
     struct position *position = MEM_NEW(struct position);
     struct wish wish;
     read_wish(options, &wish);

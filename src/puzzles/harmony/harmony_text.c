@@ -165,8 +165,9 @@ static int recognise(const struct source *source) {
 }
 
 static const struct puzzle_format formats[] = {
-    {"harmony", ".harmony", "the tiles of each colour, in the order of the rows: RED A1 3 B2 2"},
-    {"tiles", ".txt", "numbered colours, and the tiles by place: A1 0 3"},
+    {"harmony", ".harmony", "the tiles of each colour, in the order of the rows: RED A1 3 B2 2",
+     NULL},
+    {"tiles", ".txt", "numbered colours, and the tiles by place: A1 0 3", NULL},
     {0},
 };
 

@@ -9,6 +9,7 @@ void finding_free(struct finding *finding) {
 void hint_free(struct hint *hint) {
     record_free(&hint->moves);
     buf_free(&hint->text);
+    buf_free(&hint->brief);
     json_decref(hint->fields);
     hint->fields = NULL;
 }

@@ -39,6 +39,8 @@ struct puzzle_format {
     const char *name; /* for --to; NULL ends the list */
     const char *extension;
     const char *summary;
+    const char *between; /* stands between several puzzles in one file; NULL: such a file cannot be
+                          * read */
 };
 
 /* Text to position and back. Every puzzle has this. */
@@ -50,6 +52,10 @@ struct puzzle_text {
     /* Reads a text in any of the formats: the position it starts from, and the moves it lists,
      * which are not played here. Returns NULL with an error. The caller frees both. */
     struct position *(*parse)(const struct source *source, struct record *moves, qd_error *error);
+    /* Finds the puzzles in a text that holds several, one after the other: parse takes each part by
+     * itself. Returns how many there are, with an array that the caller frees, or 0 if the text is
+     * not of that kind. NULL: a text is one puzzle. */
+    size_t (*cut)(const struct source *source, struct source_part **parts);
     /* Writes a start and the moves played from it in a format. Returns false with an error if the
      * format cannot hold this one. */
     bool (*print)(const struct position *start, const struct record *moves,
@@ -119,7 +125,7 @@ struct game {
     const struct position *position; /* where they led */
 };
 
-/* What check and rate have to say. Zero-initialise it; finding_free releases it. */
+/* What check, rate and generate have to say. Zero-initialise it; finding_free releases it. */
 struct finding {
     struct buf text; /* for people: sentences, each ending with a newline */
     json_t *fields;  /* for programs: an object, or NULL */
@@ -136,6 +142,8 @@ struct puzzle_check {
 struct hint {
     struct record moves; /* the step: one legal move or more, to be played in this order */
     struct buf text;     /* why: a sentence or more, ending with a newline */
+    struct buf brief; /* the moves in fewer words, for people, to stand below the sentence; empty:
+                       * the moves themselves stand before it */
     json_t *fields;
 };
 
@@ -148,9 +156,10 @@ struct puzzle_hint {
 
 struct puzzle_generate {
     /* A new instance, the same for the same seed and options. Returns NULL with an error if the
-     * options do not go together (QD_BAD_INPUT) or a limit was reached (QD_LIMIT). */
+     * options do not go together (QD_BAD_INPUT) or a limit was reached (QD_LIMIT). The finding gets
+     * what its maker should know of how it came about; nothing is to be said of most. */
     struct position *(*generate)(const struct options *options, uint64_t seed, qd_control *control,
-                                 qd_error *error);
+                                 struct finding *finding, qd_error *error);
 };
 
 struct puzzle_rate {

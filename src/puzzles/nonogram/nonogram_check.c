@@ -1,5 +1,6 @@
-/* The check capability: does the puzzle have a solution, and only one; do the cells that were set
- * still fit; is it solved. It never says what a cell must be.
+/* The check capability: does the puzzle have a solution, and only one; is it solved; if not, what
+ * is wrong with the cells that were set. A line that no arrangement fits any more is told apart
+ * from cells that no solution has. It never says what a cell must be.
  *
  * A puzzle with several solutions is valid here: `unique` says so, and `solve --unique` asks for
  * it. */
@@ -7,6 +8,7 @@
 
 #include "mem.h"
 #include "nonogram.h"
+#include "nonogram_mistakes.h"
 #include "nonogram_solver.h"
 #include "thread.h"
 
@@ -57,29 +59,6 @@ static bool line_possible(const struct nonogram_line *line, const uint8_t *cells
     return possible;
 }
 
-static void add_clues(const struct nonogram_puzzle *puzzle, const struct nonogram_line *line,
-                      struct buf *out) {
-    for (unsigned i = 0; i < line->count; i++) {
-        buf_printf(out, "%s%u", i ? " " : "", line->clues[i].length);
-        if (!nonogram_black_and_white(puzzle))
-            buf_char(out, puzzle->palette[line->clues[i].colour].letter);
-    }
-    if (line->count == 0)
-        buf_char(out, '0');
-}
-
-static void tell_wrong_line(const struct nonogram_puzzle *puzzle, const char *what, unsigned number,
-                            const struct nonogram_line *line, unsigned length, struct buf *out) {
-    unsigned needed = nonogram_line_needs(line);
-    buf_printf(out, "%s %u (", what, number);
-    add_clues(puzzle, line, out);
-    if (needed > length)
-        buf_printf(out, ") needs %u cells and has only %u.\n", needed, length);
-    else
-        buf_add(out,
-                ") has cells that do not go together: no arrangement of its clues fits them.\n");
-}
-
 struct wrong {
     const struct position *position;
     struct finding *finding;
@@ -94,9 +73,12 @@ static void look_at_line(struct wrong *wrong, bool is_row, unsigned index) {
     if (line_possible(line, wrong->position->cells + first, is_row ? 1 : puzzle->width, length))
         return;
     json_array_append_new(wrong->names, json_sprintf("%c%u", is_row ? 'R' : 'C', index + 1));
-    if (json_array_size(wrong->names) <= LINES_NAMED)
-        tell_wrong_line(puzzle, is_row ? "Row" : "Column", index + 1, line, length,
-                        &wrong->finding->text);
+    if (json_array_size(wrong->names) > LINES_NAMED)
+        return;
+    buf_add(&wrong->finding->text, "Something is wrong in ");
+    nonogram_say_impossible_line(puzzle, wrong->position->cells,
+                                 is_row ? index : puzzle->height + index, &wrong->finding->text);
+    buf_char(&wrong->finding->text, '\n');
 }
 
 /* Names the lines that no arrangement fits any more. Returns whether there is one. */
@@ -108,7 +90,7 @@ static bool tell_wrong_lines(const struct position *position, struct finding *fi
         look_at_line(&wrong, false, column);
     size_t count = json_array_size(wrong.names);
     if (count > LINES_NAMED)
-        buf_printf(&finding->text, "%zu more line%s cannot hold either.\n", count - LINES_NAMED,
+        buf_printf(&finding->text, "So it is in %zu more line%s.\n", count - LINES_NAMED,
                    plural(count - LINES_NAMED));
     fields_set(&finding->fields, "wrong_lines", wrong.names);
     return count > 0;
@@ -162,52 +144,52 @@ static struct nonogram_solver_options solver_options(const struct options *optio
     return (struct nonogram_solver_options){.most = most, .threads = (unsigned)threads};
 }
 
-/* How many of the cells that were set are not as in the picture. */
-static size_t cells_apart(const struct position *position, const uint8_t *picture) {
-    size_t apart = 0;
-    for (size_t i = 0; i < cell_count(position->puzzle); i++)
-        apart += position->cells[i] != NONOGRAM_UNKNOWN && position->cells[i] != picture[i];
-    return apart;
-}
-
 static qd_status tell_solvable(qd_status status, struct finding *finding) {
     fields_set(&finding->fields, "solvable",
                status == QD_LIMIT ? json_null() : json_boolean(status == QD_YES));
     return status;
 }
 
-/* Which cells they are is the business of hints. */
-static void tell_mistakes(size_t mistakes, struct finding *finding) {
-    if (mistakes)
-        buf_printf(&finding->text, "%zu of the cells that were set %s not as in the solution.\n",
-                   mistakes, mistakes == 1 ? "is" : "are");
+/* Nothing is wrong with the cells, or it would take too long to find out. */
+static void tell_no_mistakes(qd_status status, bool one_solution, struct buf *text) {
+    if (status == QD_LIMIT)
+        buf_add(text, "Whether the cells that were set fit a solution is not known.\n");
     else
-        buf_add(&finding->text, "All cells that were set are right.\n");
-    fields_set(&finding->fields, "mistakes", json_integer((json_int_t)mistakes));
+        buf_add(text, one_solution ? "All cells that were set are right.\n"
+                                   : "The cells that were set fit a solution.\n");
 }
 
-/* Can the cells that were set be completed, where they are not a solution already? The only
- * solution answers it by itself; where there are several, the solver is asked again. */
-static qd_status look_at_cells(const struct position *position, qd_status status,
-                               const struct nonogram_solutions *solutions,
-                               const struct options *options, qd_control *control,
+/* What is wrong with the lines was told before, one by one. Which move it was is for hints to say.
+ */
+static void tell_mistakes(const struct game *game, const struct nonogram_mistakes *mistakes,
+                          struct finding *finding) {
+    if (mistakes->kind == NONOGRAM_MISTAKE_CELL)
+        nonogram_mistakes_say_what(game, mistakes, &finding->text);
+    else if (mistakes->wrong > 1)
+        buf_printf(&finding->text, "%zu cells are wrong in all.\n", mistakes->wrong);
+    if (mistakes->undo)
+        buf_printf(&finding->text, "Undo %zu move%s to be rid of it.\n", mistakes->undo,
+                   plural(mistakes->undo));
+    nonogram_mistakes_fields(game, mistakes, &finding->fields);
+}
+
+/* Can the cells that were set be completed? */
+static qd_status look_at_cells(const struct game *game, qd_status status,
+                               const struct nonogram_solutions *solutions, qd_control *control,
                                struct finding *finding) {
-    if (status != QD_YES || known_cells(position) == 0)
+    bool one = status == QD_YES && solutions->count == 1 && solutions->complete;
+    if (status == QD_NO || known_cells(game->position) == 0)
         return tell_solvable(status, finding);
-    if (solutions->count == 1 && solutions->complete) {
-        size_t mistakes = cells_apart(position, solutions->pictures[0]);
-        tell_mistakes(mistakes, finding);
-        return tell_solvable(mistakes ? QD_NO : QD_YES, finding);
-    }
-    struct nonogram_solver_options chosen = solver_options(options, 1);
-    struct nonogram_solutions found = {0};
-    status = nonogram_solver_solve(position->puzzle, position->cells, &chosen, control, &found);
-    nonogram_solutions_free(&found);
-    buf_add(&finding->text, status == QD_YES  ? "The cells that were set fit a solution.\n"
-                            : status == QD_NO ? "No solution has all the cells that were set.\n"
-                                              : "Whether the cells that were set fit a solution "
-                                                "is not known.\n");
-    return tell_solvable(status, finding);
+    struct nonogram_mistakes mistakes;
+    qd_status cells = nonogram_mistakes_judge(game, status, one ? solutions->pictures[0] : NULL,
+                                              control, &mistakes);
+    if (cells == QD_NO)
+        tell_mistakes(game, &mistakes, finding);
+    else
+        tell_no_mistakes(cells, one, &finding->text);
+    if (one)
+        fields_set(&finding->fields, "mistakes", json_integer((json_int_t)mistakes.wrong));
+    return tell_solvable(cells, finding);
 }
 
 /* A file may give the picture; another one that was found is right as well. */
@@ -236,13 +218,13 @@ static qd_status check(const struct game *game, const struct options *options, q
         buf_add(&finding->text, "It is solved.\n");
         compare_with_goal(position, finding);
     }
-    bool wrong = tell_wrong_lines(position, finding);
     struct nonogram_solver_options chosen = solver_options(options, 2);
     struct nonogram_solutions solutions = {0};
     qd_status status = nonogram_solver_solve(position->puzzle, NULL, &chosen, control, &solutions);
     bool known = tell_puzzle(position->puzzle, status, &solutions, finding);
+    bool wrong = tell_wrong_lines(position, finding);
     status = solved ? tell_solvable(QD_YES, finding)
-                    : look_at_cells(position, status, &solutions, options, control, finding);
+                    : look_at_cells(game, status, &solutions, control, finding);
     nonogram_solutions_free(&solutions);
     return wrong ? QD_NO : status == QD_YES && !known ? QD_LIMIT : status;
 }

@@ -85,6 +85,7 @@ static bool finish(const struct nonogram_wish *wish, uint64_t seed, qd_control *
         return false;
     }
     made->checked_unique = wish->unique;
+    made->for_lines = wants_lines(wish);
     write_clues(made);
     return !wish->difficulty || rate(wish, control, made, refused);
 }
@@ -145,8 +146,9 @@ static bool try_pictures(const struct nonogram_wish *wish, struct nonogram_origi
     unsigned tries = wish->origin == NONOGRAM_BY_CHANCE ? wish->tries : 1;
     random_seed(&random, seed);
     for (unsigned tried = 1; tried <= tries; tried++) {
-        *made =
-            (struct nonogram_made){.puzzle = nonogram_origin_next(origin, &random), .tried = tried};
+        *made = (struct nonogram_made){.puzzle = nonogram_origin_next(origin, &random),
+                                       .tried = tried,
+                                       .by_chance = wish->origin == NONOGRAM_BY_CHANCE};
         if (wish->origin == NONOGRAM_FROM_IMAGE && blank(made->puzzle))
             return error_set(error, QD_BAD_INPUT,
                              "nothing of the image would be filled; try another --threshold, "
@@ -190,7 +192,7 @@ bool nonogram_make(const struct options *options, uint64_t seed, qd_control *con
 }
 
 static struct position *generate(const struct options *options, uint64_t seed, qd_control *control,
-                                 qd_error *error) {
+                                 struct finding *finding, qd_error *error) {
     struct nonogram_made made = {0};
     struct buf text = {0};
     if (!nonogram_make(options, seed, control, &made, error))
@@ -198,6 +200,7 @@ static struct position *generate(const struct options *options, uint64_t seed, q
     nonogram_made_describe(&made, &text);
     if (text.size)
         made.puzzle->about.description = buf_take(&text);
+    nonogram_made_report(&made, finding);
     struct position *position = nonogram_position_new(nonogram_puzzle_share(made.puzzle));
     nonogram_made_free(&made);
     return position;

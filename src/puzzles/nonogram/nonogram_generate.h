@@ -44,6 +44,8 @@ struct nonogram_made {
     bool rated;          /* the level is known: it was asked for */
     enum nonogram_level level;
     unsigned tried; /* pictures that were made */
+    bool by_chance; /* the picture is a random one */
+    bool for_lines; /* cells were changed so that lines alone solve it */
 };
 
 /* Makes one. Returns false with an error: QD_BAD_INPUT if options do not go together or the image
@@ -55,7 +57,8 @@ void nonogram_made_free(struct nonogram_made *made);
 
 /* What was changed, in one line; nothing if nothing was. */
 void nonogram_made_describe(const struct nonogram_made *made, struct buf *text);
-/* The same at length, with the changed cells shown in the picture, and as fields: "unique" (true or
+/* The same as a sentence, with the changed cells shown in the picture (unless it is a random one,
+ * which somebody may want to solve, or too large), and as fields: "unique" (true or
  * null: not known), "by_lines", "difficulty" (if it was asked for), "tried", and where one solution
  * was asked for "changed" (a list of "cell", "from", "to") and "fewest". */
 void nonogram_made_report(const struct nonogram_made *made, struct finding *finding);

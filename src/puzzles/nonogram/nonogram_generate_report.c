@@ -2,8 +2,9 @@
 #include "json.h"
 #include "nonogram_generate.h"
 
-/* More changed cells than this are counted, not listed, in one line. */
-enum { LISTED = 20 };
+/* More changed cells than LISTED are counted, not listed, in one line. A picture of more rows or
+ * columns than SHOWN is not shown. */
+enum { LISTED = 20, SHOWN = 100 };
 
 static void add_place(struct buf *text, const struct nonogram_puzzle *puzzle, size_t cell) {
     buf_printf(text, "R%zuC%zu", cell / puzzle->width + 1, cell % puzzle->width + 1);
@@ -20,8 +21,8 @@ void nonogram_made_describe(const struct nonogram_made *made, struct buf *text) 
         add_place(text, made->puzzle, repair->changes[i].cell);
         buf_printf(text, "=%c", made->puzzle->palette[repair->changes[i].to].letter);
     }
-    buf_printf(text, "%s) so that there is only one solution; ",
-               repair->count > LISTED ? ", ..." : "");
+    buf_printf(text, "%s) so that %s; ", repair->count > LISTED ? ", ..." : "",
+               made->for_lines ? "lines alone solve it" : "there is only one solution");
     if (repair->fewest)
         buf_add(text, "fewer would not do");
     else
@@ -68,15 +69,22 @@ static json_t *list_changes(const struct nonogram_made *made) {
     return list;
 }
 
+static void tell_changes(const struct nonogram_made *made, struct buf *text) {
+    size_t start = text->size;
+    nonogram_made_describe(made, text);
+    if (text->size == start)
+        return;
+    text->text[start] = 'C';
+    buf_add(text, ".\n");
+    if (made->by_chance || made->puzzle->width > SHOWN || made->puzzle->height > SHOWN)
+        return;
+    buf_printf(text, "In the picture + is filled now, - is empty now%s:\n",
+               made->puzzle->colours > 1 ? ", * has another colour now" : "");
+    add_picture(made, text);
+}
+
 void nonogram_made_report(const struct nonogram_made *made, struct finding *finding) {
-    if (made->repair.count) {
-        struct buf line = {0};
-        nonogram_made_describe(made, &line);
-        buf_printf(&finding->text, "%s.\n", buf_text(&line));
-        buf_add(&finding->text, "+ filled now, - empty now, * another colour now:\n");
-        add_picture(made, &finding->text);
-        buf_free(&line);
-    }
+    tell_changes(made, &finding->text);
     fields_set(&finding->fields, "unique",
                made->checked_unique || made->by_lines ? json_true() : json_null());
     fields_set(&finding->fields, "by_lines", json_boolean(made->by_lines));

@@ -20,6 +20,41 @@ static void give_cells(const struct nonogram_puzzle *puzzle, const struct nonogr
     fields_set(&hint->fields, "cells", cells);
 }
 
+/* How many cells from this one on lie next to each other in a line and hold the same. */
+static unsigned run_length(const struct nonogram_cell *cells, unsigned count, bool along_row) {
+    unsigned length = 1;
+    for (; length < count; length++) {
+        unsigned down = along_row ? 0 : length, right = along_row ? length : 0;
+        if (cells[length].row != cells->row + down ||
+            cells[length].column != cells->column + right || cells[length].value != cells->value)
+            break;
+    }
+    return length;
+}
+
+static void add_range(struct buf *out, char side, unsigned from, unsigned length) {
+    buf_printf(out, "%c%u", side, from + 1);
+    if (length > 1)
+        buf_printf(out, "-%u", from + length);
+}
+
+/* "R2C1-5=# R4-5C1=." */
+static void give_brief(const struct nonogram_puzzle *puzzle, const struct nonogram_step *step,
+                       struct buf *out) {
+    unsigned length;
+    for (unsigned i = 0; i < step->count; i += length) {
+        const struct nonogram_cell *cell = &step->cells[i];
+        unsigned right = run_length(cell, step->count - i, true);
+        unsigned down = right > 1 ? 1 : run_length(cell, step->count - i, false);
+        length = right > 1 ? right : down;
+        if (i)
+            buf_char(out, ' ');
+        add_range(out, 'R', cell->row, down);
+        add_range(out, 'C', cell->column, right);
+        buf_printf(out, "=%c", puzzle->palette[cell->value].letter);
+    }
+}
+
 static void give_step(const struct nonogram_puzzle *puzzle, const struct nonogram_step *step,
                       struct hint *hint) {
     const struct nonogram_line *line = nonogram_line_at(puzzle, step->line);
@@ -30,6 +65,7 @@ static void give_step(const struct nonogram_puzzle *puzzle, const struct nonogra
     fields_set(&hint->fields, "line", json_string(buf_text(&name)));
     fields_set(&hint->fields, "clues", json_string(buf_text(&clues)));
     give_cells(puzzle, step, hint);
+    give_brief(puzzle, step, &hint->brief);
     fields_set(&hint->fields, "length", json_integer(step->length));
     buf_add(&hint->text, buf_text(&step->text));
     buf_char(&hint->text, '\n');

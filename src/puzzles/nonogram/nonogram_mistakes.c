@@ -66,6 +66,24 @@ static unsigned longest_run(const struct nonogram_view *view, uint8_t value) {
     return longest;
 }
 
+/* How many cells there are from the first of a colour to the last. */
+static unsigned span_of(const struct nonogram_view *view, uint8_t value) {
+    unsigned first = view->length, end = 0;
+    for (unsigned i = 0; i < view->length; i++)
+        if (view->cells[i] == value) {
+            first = first < i ? first : i;
+            end = i + 1;
+        }
+    return end > first ? end - first : 0;
+}
+
+static bool is_only_clue(const struct nonogram_line *line, unsigned colour) {
+    unsigned count = 0;
+    for (unsigned i = 0; i < line->count; i++)
+        count += line->clues[i].colour == colour;
+    return count == 1;
+}
+
 /* A reason that has to do with one colour alone. */
 static bool say_colour(const struct nonogram_puzzle *puzzle, const struct nonogram_view *view,
                        uint8_t colour, struct buf *out) {
@@ -77,6 +95,8 @@ static bool say_colour(const struct nonogram_puzzle *puzzle, const struct nonogr
                    there == 1 ? "cell is" : "cells are", name, sum);
     else if (longest_run(view, colour) > longest_clue(view->line, colour))
         buf_printf(out, "it has a run of %u, longer than every clue", longest_run(view, colour));
+    else if (is_only_clue(view->line, colour) && span_of(view, colour) > sum)
+        buf_printf(out, "its %s cells are too far apart for one run of %u", name, sum);
     else if (room < sum)
         buf_printf(out, "only %u %s can still be %s, but its clues ask for %u", room,
                    room == 1 ? "cell is or" : "cells are or", name, sum);
@@ -130,23 +150,25 @@ static qd_status solve_aside(const struct nonogram_puzzle *puzzle, const uint8_t
     return status;
 }
 
-/* QD_LIMIT only if the whole call ended; what would take long to find out counts as QD_YES. */
-static qd_status solve_from(const struct nonogram_puzzle *puzzle, const uint8_t *cells,
-                            qd_control *control) {
-    struct nonogram_solutions solutions = {0};
-    qd_status status = solve_aside(puzzle, cells, 1, CELLS_NODES, control, &solutions);
-    nonogram_solutions_free(&solutions);
-    return status == QD_LIMIT && control_going(control) ? QD_YES : status;
-}
-
-/* ---- which move ---- */
-
 /* What positions are judged by. */
 struct judge {
     const struct nonogram_puzzle *puzzle;
+    qd_status status;       /* of the puzzle itself, as the solver says */
     const uint8_t *picture; /* the only solution, or NULL */
+    uint64_t nodes;         /* what the solver may spend on a position; 0: as much as it needs */
     qd_control *control;
 };
+
+/* QD_LIMIT only if the whole call ended; what would take too long to find out counts as QD_YES. */
+static qd_status solve_from(const struct judge *judge, const uint8_t *cells) {
+    struct nonogram_solutions solutions = {0};
+    qd_status status =
+        solve_aside(judge->puzzle, cells, 1, judge->nodes, judge->control, &solutions);
+    nonogram_solutions_free(&solutions);
+    return status == QD_LIMIT && control_going(judge->control) ? QD_YES : status;
+}
+
+/* ---- which move ---- */
 
 static size_t count_wrong(const struct judge *judge, const uint8_t *cells) {
     size_t wrong = 0;
@@ -159,8 +181,7 @@ static bool is_good(const struct judge *judge, const uint8_t *cells) {
     unsigned line;
     if (judge->picture)
         return count_wrong(judge, cells) == 0;
-    return !impossible_line(judge->puzzle, cells, &line) &&
-           solve_from(judge->puzzle, cells, judge->control) != QD_NO;
+    return !impossible_line(judge->puzzle, cells, &line) && solve_from(judge, cells) != QD_NO;
 }
 
 static struct position *play_to(const struct game *game, size_t moves) {
@@ -221,11 +242,11 @@ static bool nothing_set(const struct nonogram_puzzle *puzzle, const uint8_t *cel
     return true;
 }
 
-/* Whether some solution has the cells; *picture is the only one if that is known. */
-static qd_status judge_cells(const struct game *game, qd_status puzzle_status,
-                             const struct judge *judge, struct nonogram_mistakes *mistakes) {
+/* Whether some solution has the cells. */
+static qd_status judge_cells(const struct game *game, const struct judge *judge,
+                             struct nonogram_mistakes *mistakes) {
     const uint8_t *cells = game->position->cells;
-    if (puzzle_status == QD_NO) {
+    if (judge->status == QD_NO) {
         mistakes->kind = NONOGRAM_MISTAKE_PUZZLE;
         return QD_NO;
     }
@@ -239,53 +260,67 @@ static qd_status judge_cells(const struct game *game, qd_status puzzle_status,
     }
     if (nothing_set(judge->puzzle, cells))
         return QD_YES;
-    qd_status status = solve_from(judge->puzzle, cells, judge->control);
+    qd_status status = solve_from(judge, cells);
     if (status == QD_NO)
         mistakes->kind = NONOGRAM_MISTAKE_CELL;
     return status;
 }
 
-qd_status nonogram_mistakes_find(const struct game *game, qd_control *control,
-                                 struct nonogram_mistakes *mistakes) {
-    const struct nonogram_puzzle *puzzle = game->position->puzzle;
-    struct nonogram_solutions solutions = {0};
-    struct judge judge = {.puzzle = puzzle, .control = control};
+static qd_status look_for(const struct game *game, struct judge *judge,
+                          struct nonogram_mistakes *mistakes) {
     unsigned line = 0;
     *mistakes = (struct nonogram_mistakes){0};
-    qd_status puzzle_status = solve_aside(puzzle, NULL, 2, PUZZLE_NODES, control, &solutions);
-    if (puzzle_status == QD_YES && solutions.complete && solutions.count == 1)
-        judge.picture = solutions.pictures[0];
-    bool broken = impossible_line(puzzle, game->position->cells, &line);
-    qd_status status = broken && puzzle_status != QD_NO
-                           ? QD_NO
-                           : judge_cells(game, puzzle_status, &judge, mistakes);
+    bool broken = impossible_line(judge->puzzle, game->position->cells, &line);
+    qd_status status =
+        broken && judge->status != QD_NO ? QD_NO : judge_cells(game, judge, mistakes);
     if (mistakes->kind == NONOGRAM_MISTAKE_PUZZLE)
-        broken = impossible_line(puzzle, NULL, &line);
+        broken = impossible_line(judge->puzzle, NULL, &line);
     if (broken) {
         mistakes->has_line = true;
         mistakes->line = line;
     }
     if (broken && mistakes->kind == NONOGRAM_MISTAKE_NONE) {
         mistakes->kind = NONOGRAM_MISTAKE_LINE;
-        mistakes->wrong = judge.picture ? count_wrong(&judge, game->position->cells) : 0;
+        mistakes->wrong = judge->picture ? count_wrong(judge, game->position->cells) : 0;
     }
+    judge->nodes = CELLS_NODES;
     if (status == QD_NO && mistakes->kind != NONOGRAM_MISTAKE_PUZZLE)
-        find_move(game, &judge, mistakes);
+        find_move(game, judge, mistakes);
+    return status;
+}
+
+qd_status nonogram_mistakes_find(const struct game *game, qd_control *control,
+                                 struct nonogram_mistakes *mistakes) {
+    struct nonogram_solutions solutions = {0};
+    struct judge judge = {
+        .puzzle = game->position->puzzle, .nodes = CELLS_NODES, .control = control};
+    judge.status = solve_aside(judge.puzzle, NULL, 2, PUZZLE_NODES, control, &solutions);
+    if (judge.status == QD_YES && solutions.complete && solutions.count == 1)
+        judge.picture = solutions.pictures[0];
+    qd_status status = look_for(game, &judge, mistakes);
     nonogram_solutions_free(&solutions);
     return status;
+}
+
+qd_status nonogram_mistakes_judge(const struct game *game, qd_status puzzle_status,
+                                  const uint8_t *picture, qd_control *control,
+                                  struct nonogram_mistakes *mistakes) {
+    struct judge judge = {.puzzle = game->position->puzzle,
+                          .status = puzzle_status,
+                          .picture = picture,
+                          .control = control};
+    return look_for(game, &judge, mistakes);
 }
 
 /* ---- words ---- */
 
 static void say_cell(const struct nonogram_puzzle *puzzle, const struct nonogram_mistakes *mistakes,
                      struct buf *text) {
-    buf_add(text, "Every line by itself is still possible, but all together they are not: no "
-                  "picture has the cells that are set.");
-    if (!mistakes->has_line) {
-        buf_char(text, '\n');
+    buf_add(text,
+            "Every line by itself is possible, but no picture has all the cells that are set.\n");
+    if (!mistakes->has_line)
         return;
-    }
-    buf_printf(text, " One of the %s cells in row %u is wrong",
+    buf_printf(text, "One of the %s cells in row %u is wrong",
                mistakes->value == NONOGRAM_EMPTY  ? "empty"
                : nonogram_black_and_white(puzzle) ? "filled"
                                                   : "coloured",
@@ -295,8 +330,8 @@ static void say_cell(const struct nonogram_puzzle *puzzle, const struct nonogram
     buf_add(text, ".\n");
 }
 
-static void say_what(const struct game *game, const struct nonogram_mistakes *mistakes,
-                     struct buf *text) {
+void nonogram_mistakes_say_what(const struct game *game, const struct nonogram_mistakes *mistakes,
+                                struct buf *text) {
     const struct nonogram_puzzle *puzzle = game->position->puzzle;
     if (mistakes->kind == NONOGRAM_MISTAKE_PUZZLE)
         buf_add(text, "The puzzle has no solution: no picture has these clues.\n");
@@ -320,8 +355,8 @@ static const char *const kinds[] = {
     [NONOGRAM_MISTAKE_PUZZLE] = "puzzle",
 };
 
-static void set_fields(const struct game *game, const struct nonogram_mistakes *mistakes,
-                       json_t **fields) {
+void nonogram_mistakes_fields(const struct game *game, const struct nonogram_mistakes *mistakes,
+                              json_t **fields) {
     fields_set(fields, "mistake", json_string(kinds[mistakes->kind]));
     if (mistakes->has_line) {
         struct buf line = {0};
@@ -338,10 +373,10 @@ static void set_fields(const struct game *game, const struct nonogram_mistakes *
 
 void nonogram_mistakes_say(const struct game *game, const struct nonogram_mistakes *mistakes,
                            struct buf *text, json_t **fields) {
-    say_what(game, mistakes, text);
+    nonogram_mistakes_say_what(game, mistakes, text);
     if (mistakes->move)
         buf_printf(text, "Undo %zu move%s: move %zu, %s, is the first that cannot be right.\n",
                    mistakes->undo, mistakes->undo == 1 ? "" : "s", mistakes->move,
                    game->moves->moves[mistakes->move - 1].text);
-    set_fields(game, mistakes, fields);
+    nonogram_mistakes_fields(game, mistakes, fields);
 }

@@ -31,10 +31,23 @@ struct nonogram_mistakes {
 qd_status nonogram_mistakes_find(const struct game *game, qd_control *control,
                                  struct nonogram_mistakes *mistakes);
 
+/* The same for a caller who has asked the solver about the puzzle: what it said, and the only
+ * solution if that is known, else NULL. Whether cells fit one of several solutions is then found
+ * out, however long that takes: QD_YES says that there are no mistakes. */
+qd_status nonogram_mistakes_judge(const struct game *game, qd_status puzzle_status,
+                                  const uint8_t *picture, qd_control *control,
+                                  struct nonogram_mistakes *mistakes);
+
 /* Says what is wrong and how to go back, in sentences that end with a newline, and as fields:
  * mistake (line, cell, puzzle), line, fatal_move, fatal_number, undo. */
 void nonogram_mistakes_say(const struct game *game, const struct nonogram_mistakes *mistakes,
                            struct buf *text, json_t **fields);
+
+/* Its parts: only what is wrong, which does not name a cell; and only the fields. */
+void nonogram_mistakes_say_what(const struct game *game, const struct nonogram_mistakes *mistakes,
+                                struct buf *text);
+void nonogram_mistakes_fields(const struct game *game, const struct nonogram_mistakes *mistakes,
+                              json_t **fields);
 
 /* Why no arrangement fits a line, as a sentence that ends with a full stop: "R3 (4 1): 6 cells are
  * filled, but its clues ask for 5." line: rows from 0, behind them the columns; cells row by row,

@@ -10,7 +10,7 @@ static const struct nonogram_reader *const readers[] = {
     &nonogram_read_non,     &nonogram_read_xml,     &nonogram_read_json,    &nonogram_read_olsak,
     &nonogram_read_numbers, &nonogram_read_taai,    &nonogram_read_houston, &nonogram_read_toml,
     &nonogram_read_gno,     &nonogram_read_dzn,     &nonogram_read_asp,     &nonogram_read_picross,
-    &nonogram_read_pbm,     &nonogram_read_picture,
+    &nonogram_read_pbm,     &nonogram_read_picture, &nonogram_read_png,
 };
 enum { READERS = sizeof readers / sizeof *readers };
 
@@ -32,6 +32,12 @@ static int recognise(const struct source *source) {
     int score;
     best_reader(source, &score);
     return score;
+}
+
+static size_t cut(const struct source *source, struct source_part **parts) {
+    int score;
+    const struct nonogram_reader *reader = best_reader(source, &score);
+    return score > 0 && reader->cut ? reader->cut(source, parts) : 0;
 }
 
 static struct position *position_of(struct nonogram_draft *draft) {
@@ -69,8 +75,8 @@ static struct position *parse(const struct source *source, struct record *moves,
 bool nonogram_page_one_colour(const struct nonogram_page *page, qd_error *error) {
     return page->puzzle->colours == 1 ||
            error_set(error, QD_BAD_INPUT,
-                     "the format %s cannot hold colours, and this puzzle has %u; non, xml, json "
-                     "and g can",
+                     "the format %s cannot hold colours, and this puzzle has %u; non, xml, json, "
+                     "g and toml can",
                      page->format, page->puzzle->colours);
 }
 
@@ -103,28 +109,30 @@ static nonogram_writer *const writers[] = {
     nonogram_write_nin,     nonogram_write_mk,      nonogram_write_cwd,     nonogram_write_jcross,
     nonogram_write_taai,    nonogram_write_houston, nonogram_write_picross, nonogram_write_toml,
     nonogram_write_gno,     nonogram_write_dzn,     nonogram_write_asp,     nonogram_write_pbm,
-    nonogram_write_picture,
+    nonogram_write_picture, nonogram_write_png,
 };
 
 static const struct puzzle_format formats[] = {
-    {"non", ".non", "keywords and values, clues with commas between them; holds everything"},
-    {"xml", ".xml", "the XML of webpbn.com, with colours, goal and saved cells"},
-    {"json", ".json", "an object with rows and columns, and perhaps colours and pictures"},
-    {"g", ".g", "Olsak's: a colon before the rows and before the columns, colours behind #d"},
-    {"nin", ".nin", "Wilk's: width and height, then rows, then columns"},
-    {"mk", ".mk", "Olsak's: height and width, rows, a line #, columns"},
-    {"cwd", ".cwd", "height, width, rows, a blank line, columns"},
-    {"jcross", ".txt", "SPOJ's JCROSS: a 0 ends each line"},
-    {"taai", ".txt",
-     "of the solver tournaments: $1, then columns and rows with tabs; squares only"},
-    {"houston", ".txt", "width, height, then columns and rows in quotes"},
-    {"picross", ".txt", "GRID, ROWS and COLUMNS, clues in brackets"},
-    {"toml", ".toml", "nonogrid's: [clues] with columns and rows, [colors]"},
-    {"gno", ".gno", "Gnonograms': sections in brackets, with solution and working grid"},
-    {"dzn", ".dzn", "MiniZinc data: the matrices row_rules and col_rules"},
-    {"asp", ".lp", "facts for answer set solvers: row_hint(1, 1, 3)."},
-    {"pbm", ".pbm", "the picture as a portable bitmap"},
-    {"picture", ".txt", "the picture as lines of # and ."},
+    {"non", ".non", "keywords and values, clues with commas between them; holds everything",
+     "====\n"},
+    {"xml", ".xml", "the XML of webpbn.com, with colours, goal and saved cells", NULL},
+    {"json", ".json", "an object with rows and columns, and perhaps colours and pictures", NULL},
+    {"g", ".g", "Olsak's: a colon before the rows and before the columns, colours behind #d", NULL},
+    {"nin", ".nin", "Wilk's: width and height, then rows, then columns", NULL},
+    {"mk", ".mk", "Olsak's: height and width, rows, a line #, columns", NULL},
+    {"cwd", ".cwd", "height, width, rows, a blank line, columns", NULL},
+    {"jcross", ".txt", "SPOJ's JCROSS: a 0 ends each line", NULL},
+    {"taai", ".txt", "of the solver tournaments: $1, then columns and rows with tabs; squares only",
+     ""},
+    {"houston", ".txt", "width, height, then columns and rows in quotes", NULL},
+    {"picross", ".txt", "GRID, ROWS and COLUMNS, clues in brackets", ""},
+    {"toml", ".toml", "nonogrid's: [clues] with columns and rows, [colors]", NULL},
+    {"gno", ".gno", "Gnonograms': sections in brackets, with solution and working grid", NULL},
+    {"dzn", ".dzn", "MiniZinc data: the matrices row_rules and col_rules", NULL},
+    {"asp", ".lp", "facts for answer set solvers: row_hint(1, 1, 3).", NULL},
+    {"pbm", ".pbm", "the picture as a portable bitmap", NULL},
+    {"picture", ".txt", "the picture as lines of # and .", NULL},
+    {"png", ".png", "the picture as an image, a pixel for each cell; white is empty", NULL},
     {0},
 };
 _Static_assert(sizeof formats / sizeof *formats == sizeof writers / sizeof *writers + 1,
@@ -173,5 +181,6 @@ const struct puzzle_text nonogram_text = {
     .formats = formats,
     .recognise = recognise,
     .parse = parse,
+    .cut = cut,
     .print = print,
 };

@@ -176,11 +176,33 @@ void nonogram_entities_encode(const char *text, struct buf *out);
  * is the first byte that is not. */
 bool nonogram_printable(const char *text, size_t size, size_t *at);
 
+/* nonogram_text_cut.c: files of several puzzles. */
+
+/* Parts of a text that are found from its beginning to its end. */
+struct nonogram_parts {
+    const struct source *source;
+    struct source_part *items;
+    size_t count, room;
+    size_t at; /* how far lines were counted */
+    int lines;
+};
+void nonogram_parts_add(struct nonogram_parts *parts, struct source_part part);
+/* Cuts before every line that begins a puzzle (nothing but blank lines and remarks may stand above
+ * the first). Returns 0, and frees the parts, unless there are several. */
+size_t nonogram_cut_before(const struct source *source, struct source_part **parts,
+                           bool (*begins)(const struct source *source, struct line line));
+/* Cuts at lines that part puzzles; pieces without any text are left out. Returns 0 if there is no
+ * such line. */
+size_t nonogram_cut_between(const struct source *source, struct source_part **parts,
+                            bool (*separates)(const struct source *source, struct line line));
+
 /* Readers: make the draft's puzzle, pictures and moves of its source, or return false with an
  * error. Looks: how sure one is from a first look that the text is of this family, 0 to 100. */
 struct nonogram_reader {
     int (*look)(const struct source *source);
     bool (*read)(struct nonogram_draft *draft);
+    size_t (*cut)(const struct source *source, struct source_part **parts); /* as puzzle_text.cut;
+                                                                             * NULL: never */
 };
 
 extern const struct nonogram_reader nonogram_read_non;
@@ -197,6 +219,7 @@ extern const struct nonogram_reader nonogram_read_asp;
 extern const struct nonogram_reader nonogram_read_picross;
 extern const struct nonogram_reader nonogram_read_pbm;
 extern const struct nonogram_reader nonogram_read_picture;
+extern const struct nonogram_reader nonogram_read_png;
 
 /* A game to be written. */
 struct nonogram_page {
@@ -216,12 +239,15 @@ nonogram_writer nonogram_write_non, nonogram_write_xml, nonogram_write_json, non
     nonogram_write_nin, nonogram_write_mk, nonogram_write_cwd, nonogram_write_jcross,
     nonogram_write_taai, nonogram_write_houston, nonogram_write_picross, nonogram_write_toml,
     nonogram_write_gno, nonogram_write_dzn, nonogram_write_asp, nonogram_write_pbm,
-    nonogram_write_picture;
+    nonogram_write_picture, nonogram_write_png;
 
 /* For writers of formats without colours: an error if there are several. */
 bool nonogram_page_one_colour(const struct nonogram_page *page, qd_error *error);
 /* For writers of formats that hold only clues: an error if cells are known. */
 bool nonogram_page_nothing_known(const struct nonogram_page *page, qd_error *error);
+/* For writers of pictures: what is known if that is all, else the goal. NULL with an error if there
+ * is no such picture, or if the puzzle could not be made of it again. */
+const uint8_t *nonogram_page_picture(const struct nonogram_page *page, qd_error *error);
 /* Appends the clues of a line, "0" if there are none, with this text between them. */
 void nonogram_page_clues(const struct nonogram_line *line, const char *between, struct buf *out);
 /* Appends a picture's row as letters, '.' for empty and '?' for unknown. */

@@ -309,6 +309,5 @@ bool nonogram_draft_about(struct nonogram_draft *draft, char **field, const char
 
 bool nonogram_draft_second(struct nonogram_draft *draft, size_t at) {
     return source_error(draft->source, at, draft->error,
-                        "a second puzzle begins here; a file is one puzzle, so this one must be "
-                        "split first (csplit can do that)");
+                        "a second puzzle begins here; this text can only be one");
 }

@@ -270,6 +270,10 @@ static bool continues_section(const struct non *non, struct line line) {
            nonogram_draft_name(non->draft, source->data + word.from, word.to - word.from) > 0;
 }
 
+static bool is_separator(const struct source *source, struct line line) {
+    return nonogram_line_is(source, line, "====");
+}
+
 static bool read_line(struct non *non, struct line line) {
     const struct source *source = non->draft->source;
     struct line rest = line;
@@ -278,7 +282,7 @@ static bool read_line(struct non *non, struct line line) {
     enum key key = blank ? KEY_NONE : key_of(source, word);
     if (key != KEY_NONE)
         return read_key(non, key, rest, word.from);
-    if (!blank && nonogram_line_is(source, line, "===="))
+    if (!blank && is_separator(source, line))
         return nonogram_draft_second(non->draft, word.from);
     if (non->section != KEY_NONE && continues_section(non, line)) {
         if (!blank || non->section == KEY_ROWS || non->section == KEY_COLUMNS)
@@ -455,4 +459,8 @@ static int look(const struct source *source) {
     return count == 0 ? 0 : score < MOST ? score : MOST;
 }
 
-const struct nonogram_reader nonogram_read_non = {.look = look, .read = read};
+static size_t cut(const struct source *source, struct source_part **parts) {
+    return nonogram_cut_between(source, parts, is_separator);
+}
+
+const struct nonogram_reader nonogram_read_non = {.look = look, .read = read, .cut = cut};

@@ -216,7 +216,7 @@ static bool read_jcross(struct numbers *numbers) {
     const enum nonogram_side sides[] = {NONOGRAM_ROWS, NONOGRAM_COLUMNS};
     if (!nonogram_line_is(numbers->source, numbers->all.items[0], "1"))
         return source_error(numbers->source, numbers->all.items[0].from, numbers->draft->error,
-                            "expected 1, for one puzzle; a file of several must be split first");
+                            "expected 1, for one puzzle, or as many puzzles as the number says");
     for (size_t i = 2; i < numbers->all.count; i++)
         drop_zero(numbers, &numbers->all.items[i]);
     return read_sizes(numbers, 1, sides, 2) && read_both(numbers, 2, false);
@@ -281,4 +281,62 @@ static int look(const struct source *source) {
     return digits == 0 || hashes > 1 ? 0 : lines > 1 ? 65 : 20;
 }
 
-const struct nonogram_reader nonogram_read_numbers = {.look = look, .read = read};
+/* The line behind those of a puzzle of JCROSS that begins at this line with its size; 0 if they do
+ * not come to an end. */
+static size_t end_of_jcross(const struct numbers *numbers, size_t index) {
+    unsigned size[2];
+    if (heading(numbers, index, size) != 2)
+        return 0;
+    unsigned lines = size[0] + size[1];
+    for (index++; lines > 0; index++) {
+        if (index >= numbers->all.count)
+            return 0;
+        bool blank = nonogram_line_blank(numbers->source, numbers->all.items[index]);
+        if (!blank && !ends_with_zero(numbers, index))
+            return 0;
+        lines -= !blank;
+    }
+    return index;
+}
+
+static size_t skip_blank(const struct numbers *numbers, size_t index) {
+    while (index < numbers->all.count &&
+           nonogram_line_blank(numbers->source, numbers->all.items[index]))
+        index++;
+    return index;
+}
+
+/* Returns whether all of the text is as many puzzles as it says. */
+static bool cut_jcross(const struct numbers *numbers, unsigned count,
+                       struct nonogram_parts *parts) {
+    size_t from = skip_blank(numbers, 1);
+    for (; parts->count < count; from = skip_blank(numbers, from)) {
+        size_t to = end_of_jcross(numbers, from);
+        if (to == 0)
+            return false;
+        nonogram_parts_add(parts, (struct source_part){.from = numbers->all.items[from].from,
+                                                       .to = numbers->all.items[to - 1].to,
+                                                       .before = "1\n"});
+        from = to;
+    }
+    return from == numbers->all.count;
+}
+
+/* Only JCROSS says how many puzzles there are. If they are not as it says, the reader says
+ * so. */
+static size_t cut(const struct source *source, struct source_part **parts) {
+    struct numbers numbers = {.source = source};
+    struct nonogram_parts found = {.source = source};
+    unsigned first[2];
+    collect(&numbers);
+    bool several = numbers.all.count > 0 && heading(&numbers, 0, first) == 1 && first[0] > 1 &&
+                   cut_jcross(&numbers, first[0], &found);
+    free(numbers.all.items);
+    if (several)
+        *parts = found.items;
+    else
+        free(found.items);
+    return several ? found.count : 0;
+}
+
+const struct nonogram_reader nonogram_read_numbers = {.look = look, .read = read, .cut = cut};

@@ -75,7 +75,17 @@ static int look(const struct source *source) {
     return grid ? 60 : 0;
 }
 
-const struct nonogram_reader nonogram_read_picross = {.look = look, .read = read};
+static bool is_grid(const struct source *source, struct line line) {
+    struct nonogram_word word;
+    line_trim(source, &line, '#');
+    return nonogram_word_next(source, &line, "", &word) && nonogram_word_is(source, word, "GRID");
+}
+
+static size_t cut(const struct source *source, struct source_part **parts) {
+    return nonogram_cut_before(source, parts, is_grid);
+}
+
+const struct nonogram_reader nonogram_read_picross = {.look = look, .read = read, .cut = cut};
 
 static void print_lines(const char *heading, const struct nonogram_line *lines, unsigned count,
                         struct buf *out) {

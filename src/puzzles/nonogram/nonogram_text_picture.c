@@ -170,13 +170,9 @@ static size_t count_unknown(const struct nonogram_page *page) {
     return count;
 }
 
-/* What is known if that is all, else the goal. NULL with an error if there is no such picture, or
- * if the puzzle could not be made of it again. */
-static const uint8_t *picture_of(const struct nonogram_page *page, qd_error *error) {
+const uint8_t *nonogram_page_picture(const struct nonogram_page *page, qd_error *error) {
     size_t unknown = count_unknown(page);
     const uint8_t *picture = unknown == 0 ? page->cells : page->puzzle->goal;
-    if (!nonogram_page_one_colour(page, error))
-        return NULL;
     if (!picture)
         error_set(error, QD_BAD_INPUT,
                   "the format %s needs the whole picture, and %zu of %zu cells are not known; "
@@ -190,6 +186,10 @@ static const uint8_t *picture_of(const struct nonogram_page *page, qd_error *err
         return NULL;
     }
     return picture;
+}
+
+static const uint8_t *picture_of(const struct nonogram_page *page, qd_error *error) {
+    return nonogram_page_one_colour(page, error) ? nonogram_page_picture(page, error) : NULL;
 }
 
 bool nonogram_write_pbm(const struct nonogram_page *page, struct buf *out, qd_error *error) {

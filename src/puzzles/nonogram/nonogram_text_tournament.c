@@ -69,4 +69,8 @@ static int look(const struct source *source) {
     return nonogram_next_line(source, &offset, &line) && is_heading(source, line) ? 90 : 0;
 }
 
-const struct nonogram_reader nonogram_read_taai = {.look = look, .read = read};
+static size_t cut(const struct source *source, struct source_part **parts) {
+    return nonogram_cut_before(source, parts, is_heading);
+}
+
+const struct nonogram_reader nonogram_read_taai = {.look = look, .read = read, .cut = cut};

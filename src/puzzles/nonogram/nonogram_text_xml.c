@@ -544,4 +544,74 @@ static int look(const struct source *source) {
     return size >= 5 && memcmp(source->data + at, "<?xml", 5) == 0 ? 30 : 10;
 }
 
-const struct nonogram_reader nonogram_read_xml = {.look = look, .read = read};
+/* Looking for the puzzles of a set. */
+struct xml_cut {
+    XML_Parser parser;
+    struct nonogram_parts parts;
+    unsigned depth, puzzle_depth; /* the latter is 0 outside of a puzzle */
+    size_t from;
+};
+
+static void on_cut_start(void *context, const XML_Char *name, const XML_Char **attributes) {
+    struct xml_cut *cut = context;
+    (void)attributes;
+    cut->depth++;
+    if (cut->puzzle_depth || strcmp(name, "puzzle") != 0)
+        return;
+    cut->puzzle_depth = cut->depth;
+    cut->from = (size_t)XML_GetCurrentByteIndex(cut->parser);
+}
+
+static void on_cut_end(void *context, const XML_Char *name) {
+    struct xml_cut *cut = context;
+    (void)name;
+    if (cut->depth-- != cut->puzzle_depth)
+        return;
+    cut->puzzle_depth = 0;
+    size_t to =
+        (size_t)XML_GetCurrentByteIndex(cut->parser) + (size_t)XML_GetCurrentByteCount(cut->parser);
+    nonogram_parts_add(&cut->parts, (struct source_part){.from = cut->from,
+                                                         .to = to,
+                                                         .before = "<puzzleset>\n",
+                                                         .after = "</puzzleset>"});
+}
+
+/* A part is read without what stands before the first puzzle, so that must say nothing of how the
+ * bytes are to be understood. */
+static bool is_plain_utf8(const struct source *source) {
+    const char *encoding = memmem(source->data, source->size, "encoding", 8);
+    const char *puzzle = memmem(source->data, source->size, "<puzzle", 7);
+    return !encoding || encoding > puzzle || strncasecmp(encoding + 10, "utf-8", 5) == 0 ||
+           strncasecmp(encoding + 10, "us-ascii", 8) == 0;
+}
+
+/* True if there is another "<puzzle", that of "<puzzleset" aside. */
+static bool may_be_several(const struct source *source) {
+    size_t count = 0;
+    const char *at = source->data, *end = source->data + source->size;
+    while ((at = memmem(at, (size_t)(end - at), "<puzzle", 7))) {
+        at += 7;
+        count += *at != 's';
+    }
+    return count > 1;
+}
+
+static size_t cut(const struct source *source, struct source_part **parts) {
+    if (!may_be_several(source) || !is_plain_utf8(source))
+        return 0;
+    struct xml_cut cut = {.parts.source = source, .parser = XML_ParserCreate(NULL)};
+    if (!cut.parser)
+        return 0;
+    XML_SetUserData(cut.parser, &cut);
+    XML_SetElementHandler(cut.parser, on_cut_start, on_cut_end);
+    enum XML_Status status = XML_Parse(cut.parser, source->data, (int)source->size, XML_TRUE);
+    XML_ParserFree(cut.parser);
+    if (status == XML_STATUS_OK && cut.parts.count > 1) {
+        *parts = cut.parts.items;
+        return cut.parts.count;
+    }
+    free(cut.parts.items); /* the reader says what is wrong */
+    return 0;
+}
+
+const struct nonogram_reader nonogram_read_xml = {.look = look, .read = read, .cut = cut};

@@ -13,7 +13,8 @@ static void press_at_random(struct position *position, struct random *random) {
 }
 
 static struct position *generate(const struct options *options, uint64_t seed, qd_control *control,
-                                 qd_error *error) {
+                                 struct finding *finding, qd_error *error) {
+    (void)finding;
     (void)control; /* it takes no time, so there is nothing to stop */
     (void)error;
     struct position *position = MEM_NEW(struct position);

@@ -154,7 +154,7 @@ static struct position *generate(const char *rows, const char *columns, const ch
     options_set(options, option_find(harmony_options, "rows"), rows, NULL);
     options_set(options, option_find(harmony_options, "columns"), columns, NULL);
     options_set(options, option_find(harmony_options, "swaps"), swaps, NULL);
-    struct position *position = harmony_generate.generate(options, 1, control, error);
+    struct position *position = harmony_generate.generate(options, 1, control, NULL, error);
     control_free(control);
     options_free(options);
     return position;

@@ -290,7 +290,7 @@ static void difficulty_is_as_asked(void **state) {
             struct options *options = wish(harmony_difficulty_name(asked[i]), NULL, "2000");
             qd_error error = {0};
             struct harmony_rating rating;
-            struct position *made = harmony_generate.generate(options, seed, control, &error);
+            struct position *made = harmony_generate.generate(options, seed, control, NULL, &error);
             if (!made)
                 fail_msg("%s", error.message);
             assert_int_equal(harmony_rating_find(&made->board, control, &rating), QD_YES);
@@ -309,7 +309,7 @@ static void solutions_are_as_asked(void **state) {
         struct options *options = wish(NULL, "1", "2000");
         qd_error error = {0};
         uint64_t count;
-        struct position *made = harmony_generate.generate(options, seed, control, &error);
+        struct position *made = harmony_generate.generate(options, seed, control, NULL, &error);
         assert_non_null(made);
         assert_int_equal(harmony_ways_count(&made->board, 10, control, &count), QD_YES);
         assert_int_equal(count, 1);
@@ -324,11 +324,11 @@ static void what_is_not_found_is_said(void **state) {
     qd_control *control = control_new(NULL);
     struct options *options = wish("expert", NULL, "3");
     qd_error error = {0};
-    assert_null(harmony_generate.generate(options, 1, control, &error));
+    assert_null(harmony_generate.generate(options, 1, control, NULL, &error));
     assert_int_equal(error.status, QD_LIMIT);
     assert_non_null(strstr(error.message, "none of 3 boards of 4 x 4 with 12 swaps is as wished"));
     control_stop(control);
-    assert_null(harmony_generate.generate(options, 1, control, &error));
+    assert_null(harmony_generate.generate(options, 1, control, NULL, &error));
     assert_int_equal(error.status, QD_LIMIT);
     options_free(options);
     control_free(control);

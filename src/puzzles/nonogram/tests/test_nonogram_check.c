@@ -14,16 +14,14 @@ static const char *const boat[] = {"...#...", "...##..", "...###.", "...#...",
                                    "#######", ".#####.", NULL};
 static const char *const diagonal[] = {"#.", ".#", NULL};
 
-/* Checks the position and compares with the text; returns the fields, which the caller frees. */
-static json_t *checked(const struct position *position, const qd_limits *limits,
-                       qd_status expected_status, const char *expected_text) {
-    struct record none = {0};
-    struct game game = {.start = position, .moves = &none, .position = position};
+/* Checks the game and compares with the text; returns the fields, which the caller frees. */
+static json_t *checked_game(const struct game *game, const qd_limits *limits,
+                            qd_status expected_status, const char *expected_text) {
     struct options *options = options_new();
     qd_control *control = control_new(limits);
     struct finding finding = {0};
     qd_error error = {0};
-    qd_status status = nonogram_check.check(&game, options, control, &finding, &error);
+    qd_status status = nonogram_check.check(game, options, control, &finding, &error);
     assert_string_equal(buf_text(&finding.text), expected_text);
     assert_int_equal(status, expected_status);
     json_t *fields = json_incref(finding.fields);
@@ -31,6 +29,13 @@ static json_t *checked(const struct position *position, const qd_limits *limits,
     control_free(control);
     options_free(options);
     return fields;
+}
+
+static json_t *checked(const struct position *position, const qd_limits *limits,
+                       qd_status expected_status, const char *expected_text) {
+    struct record none = {0};
+    struct game game = {.start = position, .moves = &none, .position = position};
+    return checked_game(&game, limits, expected_status, expected_text);
 }
 
 static void expect_checked(const struct position *position, qd_status status, const char *text,
@@ -49,14 +54,14 @@ static void puzzles_are_checked(void **state) {
                    "6 rows, 7 columns, black and white.\n"
                    "The puzzle has exactly one solution.\n",
                    "{\"rows\":6,\"columns\":7,\"colours\":1,\"cells_set\":0,\"solved\":false,"
-                   "\"wrong_lines\":[],\"unique\":true,\"solvable\":true}");
+                   "\"unique\":true,\"wrong_lines\":[],\"solvable\":true}");
     nonogram_rules.free(position);
     position = nonogram_from_picture(diagonal);
     expect_checked(position, QD_YES,
                    "2 rows, 2 columns, black and white.\n"
                    "The puzzle has more than one solution.\n",
                    "{\"rows\":2,\"columns\":2,\"colours\":1,\"cells_set\":0,\"solved\":false,"
-                   "\"wrong_lines\":[],\"unique\":false,\"solvable\":true}");
+                   "\"unique\":false,\"wrong_lines\":[],\"solvable\":true}");
     nonogram_set_cells(position, (const char *const[]){"?#", "#?"});
     expect_checked(position, QD_YES,
                    "2 rows, 2 columns, black and white.\n"
@@ -65,7 +70,7 @@ static void puzzles_are_checked(void **state) {
                    "It is another picture than the one in the file.\n"
                    "The puzzle has more than one solution.\n",
                    "{\"rows\":2,\"columns\":2,\"colours\":1,\"cells_set\":2,\"solved\":true,"
-                   "\"as_goal\":false,\"wrong_lines\":[],\"unique\":false,\"solvable\":true}");
+                   "\"as_goal\":false,\"unique\":false,\"wrong_lines\":[],\"solvable\":true}");
     nonogram_rules.free(position);
 }
 
@@ -86,22 +91,72 @@ static void cells_are_checked(void **state) {
                      "6 rows, 7 columns, black and white.\n"
                      "3 of 42 cells set.\n"
                      "The puzzle has exactly one solution.\n"
-                     "1 of the cells that were set is not as in the solution.\n");
+                     "Every line by itself is possible, but no picture has all the cells that are "
+                     "set.\n"
+                     "One of the filled cells in row 3 is wrong.\n");
     assert_int_equal(json_integer_value(json_object_get(fields, "mistakes")), 1);
+    assert_string_equal(json_string_value(json_object_get(fields, "mistake")), "cell");
+    assert_string_equal(json_string_value(json_object_get(fields, "line")), "R3");
     assert_true(json_is_false(json_object_get(fields, "solvable")));
     json_decref(fields);
     position->cells[1] = 1; /* row 1 has two groups now */
     fields = checked(position, NULL, QD_NO,
                      "6 rows, 7 columns, black and white.\n"
                      "4 of 42 cells set.\n"
-                     "Row 1 (1) has cells that do not go together: no arrangement of its clues "
-                     "fits them.\n"
                      "The puzzle has exactly one solution.\n"
-                     "2 of the cells that were set are not as in the solution.\n");
+                     "Something is wrong in R1 (1): 2 cells are filled, but its clues ask for 1.\n"
+                     "2 cells are wrong in all.\n");
+    assert_string_equal(json_string_value(json_object_get(fields, "mistake")), "line");
     assert_string_equal(
         json_string_value(json_array_get(json_object_get(fields, "wrong_lines"), 0)), "R1");
     json_decref(fields);
     nonogram_rules.free(position);
+}
+
+/* Plays the moves and checks the game. */
+static json_t *checked_moves(const struct position *start, const char *const *moves,
+                             qd_status expected_status, const char *expected_text) {
+    struct position *position = nonogram_rules.copy(start);
+    struct record record = {0};
+    struct buf why = {0};
+    for (; *moves; moves++) {
+        assert_true(nonogram_rules.move(position, *moves, &why));
+        record_add(&record, *moves, 0);
+    }
+    struct game game = {.start = start, .moves = &record, .position = position};
+    json_t *fields = checked_game(&game, NULL, expected_status, expected_text);
+    record_free(&record);
+    nonogram_rules.free(position);
+    return fields;
+}
+
+/* How far to go back is said, whether a line shows the mistake or not. */
+static void moves_are_checked(void **state) {
+    (void)state;
+    struct position *start = nonogram_from_picture(boat);
+    json_t *fields = checked_moves(
+        start, (const char *const[]){"R1C4=#", "R3C3=#", "R1C5=.", "R6C1=.", NULL}, QD_NO,
+        "6 rows, 7 columns, black and white.\n"
+        "4 of 42 cells set.\n"
+        "The puzzle has exactly one solution.\n"
+        "Every line by itself is possible, but no picture has all the cells that are set.\n"
+        "One of the filled cells in row 3 is wrong.\n"
+        "Undo 3 moves to be rid of it.\n");
+    assert_int_equal(json_integer_value(json_object_get(fields, "fatal_number")), 2);
+    assert_int_equal(json_integer_value(json_object_get(fields, "undo")), 3);
+    json_decref(fields);
+    json_decref(checked_moves(
+        start, (const char *const[]){"R1C4=#", "R1C2=#", "R5C5=.", NULL}, QD_NO,
+        "6 rows, 7 columns, black and white.\n"
+        "3 of 42 cells set.\n"
+        "The puzzle has exactly one solution.\n"
+        "Something is wrong in R1 (1): 2 cells are filled, but its clues ask for 1.\n"
+        "Something is wrong in R5 (7): only 6 cells are or can still be filled, but its clues ask "
+        "for 7.\n"
+        "Something is wrong in C5 (2 2): no arrangement of its clues fits the cells that are set.\n"
+        "2 cells are wrong in all.\n"
+        "Undo 2 moves to be rid of it.\n"));
+    nonogram_rules.free(start);
 }
 
 /* Where there are several solutions, cells are right if one of them has them all. */
@@ -120,7 +175,9 @@ static void cells_of_ambiguous_puzzles_are_checked(void **state) {
                              "4 rows, 4 columns, black and white.\n"
                              "6 of 16 cells set.\n"
                              "The puzzle has more than one solution.\n"
-                             "No solution has all the cells that were set.\n");
+                             "Every line by itself is possible, but no picture has all the cells "
+                             "that are set.\n");
+    assert_null(json_object_get(fields, "mistakes")); /* nobody can say which */
     assert_true(json_is_false(json_object_get(fields, "solvable")));
     assert_int_equal(json_array_size(json_object_get(fields, "wrong_lines")), 0);
     json_decref(fields);
@@ -138,13 +195,14 @@ static void impossible_puzzles_are_checked(void **state) {
                    "The puzzle has no solution: no picture has all its clues.\n"
                    "The rows ask for 2 black cells, the columns for 1.\n",
                    "{\"rows\":2,\"columns\":3,\"colours\":1,\"cells_set\":0,\"solved\":false,"
-                   "\"wrong_lines\":[],\"unique\":false,\"solvable\":false}");
+                   "\"unique\":false,\"wrong_lines\":[],\"solvable\":false}");
     nonogram_line_add(&puzzle->rows[0], 1, 1);
     json_decref(checked(position, NULL, QD_NO,
                         "2 rows, 3 columns, black and white.\n"
-                        "Row 1 (2 1) needs 4 cells and has only 3.\n"
                         "The puzzle has no solution: no picture has all its clues.\n"
-                        "The rows ask for 3 black cells, the columns for 1.\n"));
+                        "The rows ask for 3 black cells, the columns for 1.\n"
+                        "Something is wrong in R1 (2 1): its clues need 4 cells with the gaps, "
+                        "and it has 3.\n"));
     nonogram_rules.free(position);
 }
 
@@ -171,6 +229,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(puzzles_are_checked),
         cmocka_unit_test(cells_are_checked),
+        cmocka_unit_test(moves_are_checked),
         cmocka_unit_test(cells_of_ambiguous_puzzles_are_checked),
         cmocka_unit_test(impossible_puzzles_are_checked),
         cmocka_unit_test(limits_are_kept),

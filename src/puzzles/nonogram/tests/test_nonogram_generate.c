@@ -491,7 +491,10 @@ static void limits_are_kept(void **state) {
     for (unsigned i = 0; i < 3; i++) {
         qd_control *control = control_new(&limits[i]);
         qd_error error = {0};
-        assert_null(nonogram_generate.generate(options, 3, control, &error));
+        struct finding finding = {0};
+        assert_null(nonogram_generate.generate(options, 3, control, &finding, &error));
+        assert_int_equal(finding.text.size, 0);
+        assert_null(finding.fields);
         assert_int_equal(error.status, QD_LIMIT);
         assert_string_equal(error.message, "a limit was reached before the puzzle was ready");
         control_free(control);
@@ -512,7 +515,7 @@ static void changes_are_told(void **state) {
     assert_non_null(strstr(buf_text(&line), "so that there is only one solution; fewer would not "
                                             "do"));
     nonogram_made_report(&made, &finding);
-    const char *picture = strstr(buf_text(&finding.text), "now:\n");
+    const char *picture = strstr(buf_text(&finding.text), ":\n");
     assert_non_null(picture);
     unsigned marks = 0;
     for (; *picture; picture++)
@@ -526,13 +529,57 @@ static void changes_are_told(void **state) {
     nonogram_made_free(&made);
 }
 
+/* Whoever asked for a random picture may want to solve it: the picture is not shown. */
+static void random_pictures_are_not_shown(void **state) {
+    unsigned changed = 0;
+    (void)state;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        struct nonogram_made made;
+        struct finding finding = {0};
+        make_well("width=12 height=12 style=noise", seed, &made);
+        nonogram_made_report(&made, &finding);
+        const char *text = buf_text(&finding.text);
+        const char *end = strchr(text, '\n');
+        assert_int_equal(made.repair.count > 0, end != NULL);
+        assert_true(!end || end[1] == '\0');
+        assert_int_equal(json_array_size(json_object_get(finding.fields, "changed")),
+                         made.repair.count);
+        changed += made.repair.count > 0;
+        finding_free(&finding);
+        nonogram_made_free(&made);
+    }
+    assert_true(changed > 0 && changed < 20);
+}
+
+static void what_changes_are_for_is_told(void **state) {
+    struct nonogram_made made;
+    struct buf line = {0};
+    unsigned changed = 0;
+    (void)state;
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        make_well("width=12 height=12 style=noise lines=yes", seed, &made);
+        buf_clear(&line);
+        nonogram_made_describe(&made, &line);
+        assert_int_equal(strstr(buf_text(&line), "so that lines alone solve it; ") != NULL,
+                         made.repair.count > 0);
+        changed += made.repair.count > 0;
+        nonogram_made_free(&made);
+    }
+    assert_true(changed > 0);
+    buf_free(&line);
+}
+
 static void the_position_says_what_was_changed(void **state) {
     struct options *options = read_options("text=/");
     qd_control *control = control_new(NULL);
     qd_error error = {0};
-    struct position *position = nonogram_generate.generate(options, 1, control, &error);
+    struct finding finding = {0};
+    struct position *position = nonogram_generate.generate(options, 1, control, &finding, &error);
     (void)state;
     assert_non_null(position);
+    assert_int_equal(strncmp(buf_text(&finding.text), "Changed ", 8), 0);
+    assert_true(json_array_size(json_object_get(finding.fields, "changed")) > 0);
+    finding_free(&finding);
     assert_string_equal(position->puzzle->about.title, "/");
     assert_non_null(strstr(position->puzzle->about.description, "changed "));
     for (unsigned i = 0; i < 5 * 7; i++)
@@ -564,6 +611,8 @@ int main(void) {
         cmocka_unit_test(what_cannot_be_had_ends_politely),
         cmocka_unit_test(limits_are_kept),
         cmocka_unit_test(changes_are_told),
+        cmocka_unit_test(random_pictures_are_not_shown),
+        cmocka_unit_test(what_changes_are_for_is_told),
         cmocka_unit_test(the_position_says_what_was_changed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

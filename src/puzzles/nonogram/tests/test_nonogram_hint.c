@@ -180,12 +180,46 @@ static struct nonogram_cell *cells_of(const struct position *position, const str
     return cells;
 }
 
+/* Reads "3" or "3-5". */
+static const char *read_range(const char *text, unsigned *from, unsigned *to) {
+    char *end;
+    *from = *to = (unsigned)strtoul(text, &end, 10);
+    if (*end == '-')
+        *to = (unsigned)strtoul(end + 1, &end, 10);
+    assert_true(*from >= 1 && *to >= *from);
+    return end;
+}
+
+/* The moves in short, spelled out again, are the moves. */
+static void judge_brief(const struct hint *hint) {
+    struct buf moves = {0}, list = {0};
+    const char *text = buf_text(&hint->brief);
+    while (*text) {
+        unsigned row, last_row, column, last_column;
+        text = read_range(text + 1, &row, &last_row);
+        assert_int_equal(*text, 'C');
+        text = read_range(text + 1, &column, &last_column);
+        assert_true(*text == '=' && (row == last_row || column == last_column));
+        for (unsigned r = row; r <= last_row; r++)
+            for (unsigned c = column; c <= last_column; c++)
+                buf_printf(&moves, "R%uC%u=%c ", r, c, text[1]);
+        assert_true(text[2] == '\0' || (text[2] == ' ' && text[3] == 'R'));
+        text += text[2] ? 3 : 2;
+    }
+    for (size_t i = 0; i < hint->moves.count; i++)
+        buf_printf(&list, "%s ", hint->moves.moves[i].text);
+    assert_string_equal(buf_text(&moves), buf_text(&list));
+    buf_free(&moves);
+    buf_free(&list);
+}
+
 /* Judges a hint. Returns its technique. */
 static enum nonogram_technique judge(const struct position *position, const struct hint *hint) {
     enum nonogram_technique technique = technique_of(hint);
     struct nonogram_cell *cells = cells_of(position, hint);
     assert_true(hint->moves.count > 0);
     assert_true(hint->text.size > 20);
+    judge_brief(hint);
     if (technique <= NONOGRAM_BY_ARRANGEMENTS)
         judge_by_line(position, line_of(position->puzzle, hint), cells, hint->moves.count);
     else if (technique == NONOGRAM_BY_CHOICE)
@@ -375,12 +409,15 @@ static void mistakes_are_found(void **state) {
     static const char *const good[] = {"R1C2=#", "R1C4=#", "R1C1=.", NULL};
     static const char *const cell[] = {"R1C2=#", "R1C1=#", NULL};
     static const char *const line[] = {"R1C2=#", "R1C1=#", "R2C1=#", "R2C2=#", "R2C3=.", NULL};
+    static const char *const apart[] = {"R4C1=#", "R4C5=#", NULL};
     static const char *const mended[] = {"R1C1=#", "R1C1=?", "R1C2=#", NULL};
     static const char *const marked[] = {"R2C3=#", "R1C4=.", NULL};
     expect_mistake(heart, 5, 5, good, NONOGRAM_MISTAKE_NONE, 0, "R");
     expect_mistake(heart, 5, 5, mended, NONOGRAM_MISTAKE_NONE, 0, "R");
     expect_mistake(heart, 5, 5, cell, NONOGRAM_MISTAKE_LINE, 2,
                    "R1 (1 1): it has a run of 2, longer than every clue.");
+    expect_mistake(heart, 5, 5, apart, NONOGRAM_MISTAKE_LINE, 1,
+                   "R4 (3): its filled cells are too far apart for one run of 3.");
     expect_mistake(heart, 5, 5, line, NONOGRAM_MISTAKE_LINE, 2, "Undo 4 moves: move 2, R1C1=#");
     expect_mistake(heart, 5, 5, marked, NONOGRAM_MISTAKE_CELL, 2,
                    "One of the empty cells in row 1 is wrong");
@@ -438,6 +475,7 @@ static void a_hint_reads_like_a_sentence(void **state) {
                         "R2 (5): the clue is as long as the line, so columns 1-5 are filled.\n");
     assert_string_equal(json_string_value(json_object_get(hint.fields, "technique")),
                         "complete_line");
+    assert_string_equal(buf_text(&hint.brief), "R2C1-5=#");
     assert_string_equal(json_string_value(json_object_get(hint.fields, "line")), "R2");
     assert_string_equal(json_string_value(json_object_get(hint.fields, "clues")), "5");
     hint_free(&hint);

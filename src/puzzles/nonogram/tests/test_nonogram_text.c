@@ -8,6 +8,8 @@
 
 #include <cmocka.h>
 
+#include <png.h>
+
 #include <dirent.h>
 #include <stdio.h>
 
@@ -572,6 +574,61 @@ static void formats_say_what_they_cannot_hold(void **state) {
     buf_free(&out);
 }
 
+/* A PNG of these pixels, for the caller to free: red, green, blue and opacity. */
+static void *png_of(const uint8_t *pixels, unsigned width, unsigned height, size_t *size) {
+    png_image png = {
+        .version = PNG_IMAGE_VERSION, .width = width, .height = height, .format = PNG_FORMAT_RGBA};
+    png_alloc_size_t room = PNG_IMAGE_PNG_SIZE_MAX(png);
+    void *bytes = mem_new(room, 1);
+    assert_true(png_image_write_to_memory(&png, bytes, &room, 0, pixels, 0, NULL));
+    *size = room;
+    return bytes;
+}
+
+static void images_become_puzzles(void **state) {
+    (void)state;
+    const uint8_t pixels[] = {255, 0, 0, 255, 255, 255, 255, 255, /* red, white */
+                              0,   0, 0, 0,   0,   0,   255, 255 /* transparent, blue */};
+    size_t size;
+    struct record moves = {0};
+    char *bytes = png_of(pixels, 2, 2, &size);
+    struct position *position = read_good(bytes, size, &moves);
+    const struct nonogram_puzzle *puzzle = position->puzzle;
+    assert_int_equal(puzzle->colours, 2);
+    assert_int_equal(puzzle->palette[1].rgb, 0xff0000);
+    assert_string_equal(puzzle->palette[1].name, "red");
+    assert_string_equal(puzzle->palette[2].name, "blue");
+    assert_memory_equal(puzzle->goal, ((const uint8_t[]){1, 0, 0, 2}), 4);
+    nonogram_rules.free(position);
+    free(bytes);
+}
+
+static void expect_image_refused(const uint8_t *pixels, unsigned width, unsigned height,
+                                 const char *message) {
+    size_t size;
+    struct record moves = {0};
+    qd_error error = {0};
+    char *bytes = png_of(pixels, width, height, &size);
+    assert_null(read_bytes(bytes, size, &moves, &error));
+    assert_int_equal(error.status, QD_BAD_INPUT);
+    assert_int_equal(error.line, 1);
+    if (!strstr(error.message, message))
+        fail_msg("%s", error.message);
+    free(bytes);
+}
+
+static void images_that_are_no_puzzle(void **state) {
+    (void)state;
+    enum { WIDE = NONOGRAM_SIDE + 1 };
+    uint8_t *pixels = mem_new(WIDE, 4);
+    for (unsigned i = 0; i < WIDE; i++)
+        memcpy(pixels + 4 * i, ((const uint8_t[]){(uint8_t)i, (uint8_t)(i / 8), 0, 255}), 4);
+    expect_image_refused(pixels, NONOGRAM_COLOURS + 1, 1, "more than 31 colours");
+    expect_image_refused(pixels, WIDE, 1, "the image has 1001 x 1");
+    expect_image_refused(pixels, 1, WIDE, "the image has 1 x 1001");
+    free(pixels);
+}
+
 static size_t mutate(char *text, size_t size, struct random *random) {
     static const char likely[] = "0123456789 \t\r\n#.;:,|-=><ABCabc\"'[](){}&?$%/\\";
     for (uint64_t changes = 1 + random_below(random, 4); changes > 0 && size > 0; changes--) {
@@ -713,6 +770,8 @@ int main(void) {
         cmocka_unit_test(other_texts_are_left_alone),
         cmocka_unit_test(random_puzzles_survive_every_format),
         cmocka_unit_test(formats_say_what_they_cannot_hold),
+        cmocka_unit_test(images_become_puzzles),
+        cmocka_unit_test(images_that_are_no_puzzle),
         cmocka_unit_test(broken_texts_never_crash),
         cmocka_unit_test(broken_writings_never_crash),
         cmocka_unit_test(the_corpus_is_read),

@@ -488,7 +488,7 @@ static void new_boards_have_the_size_that_was_asked(void **state) {
     assert_true(options_set(options, option_find(template_options, "rows"), "1", NULL));
     assert_true(options_set(options, option_find(template_options, "columns"), "2", NULL));
     for (uint64_t seed = 0; seed < 100; seed++) {
-        struct position *made = template_generate.generate(options, seed, NULL, NULL);
+        struct position *made = template_generate.generate(options, seed, NULL, NULL, NULL);
         assert_int_equal(made->rows, 1);
         assert_int_equal(made->columns, 2);
         assert_int_equal(made->lit, 3); /* the only lit board of this size with a solution */

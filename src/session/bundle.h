@@ -1,0 +1,31 @@
+/* Files that hold several puzzles one after the other. One of them is named FILE#3. */
+#ifndef SESSION_BUNDLE_H
+#define SESSION_BUNDLE_H
+
+#include "puzzle.h"
+
+/* A file that was read, and where its puzzles are. Several threads may look at it at once. */
+struct bundle {
+    struct source whole;
+    const struct puzzle
+        *puzzle;               /* what it is meant for; NULL: a saved game, which names it itself */
+    struct source_part *parts; /* NULL: the whole file is one puzzle */
+    size_t count;              /* of puzzles */
+    size_t chosen;             /* the one that the name asks for, from 1; 0: it asks for none */
+};
+
+/* Reads the file ("-" is standard input). A name that ends with # and a number is that of a file
+ * and of the puzzle in it, unless there is a file of the whole name. as may be NULL: recognised.
+ * Returns false with an error, and nothing to free, if the file cannot be read, no puzzle looks
+ * like it, or it does not hold as many. */
+bool bundle_read(const char *name, const struct puzzle *as, struct bundle *bundle, qd_error *error);
+void bundle_free(struct bundle *bundle);
+
+/* True if it is clear which puzzle is meant. Otherwise an error says how to choose one. */
+bool bundle_is_clear(const struct bundle *bundle, const char *name, qd_error *error);
+
+/* Hands out the text of a puzzle (number from 1), for file_close; errors in it have their place in
+ * the whole file. A file that is one puzzle gives its text away. */
+void bundle_part(struct bundle *bundle, size_t number, struct source *source);
+
+#endif
