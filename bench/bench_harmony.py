@@ -42,7 +42,7 @@ DISTURBED = (("4x4/12", "--disturb", 1000), ("4x4/16", "--disturb", 1000),
              ("4x4/20", "--disturb", 20000), ("4x4/20", "--shift", 70000),
              ("5x5/20", "--disturb", 100), ("6x6/20", "--disturb", 100))
 # Scrambles of seed 7, disturbed by an exchange, without a solution: size and number.
-LONG_PROOFS = (("6x6/20", 9), ("6x6/20", 103))
+LONG_PROOFS = (("5x5/20", 121), ("5x5/20", 162), ("5x5/20", 219))
 SHORT_PROOFS = (("5x5/20", 6), ("5x5/20", 57), ("6x6/20", 10), ("6x6/20", 48), ("6x6/20", 67),
                 ("6x6/20", 78))
 

@@ -290,7 +290,8 @@ static unsigned part_named(const char *name) {
     for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
         if (strcmp(name, names[i]) == 0)
             return 1U << i;
-    fail("--without needs beam, tree, dead, weights, restarts, scores, ends, waits or regions");
+    fail("--without needs beam, tree, dead, weights, restarts, scores, ends, waits, regions "
+         "or steady");
     return 0;
 }
 

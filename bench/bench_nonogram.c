@@ -2,6 +2,7 @@
  * pictures. Processor time; every solution is checked. Options hold for what follows them.
  *   bench_nonogram [--count N] [--time S] [--seed N] [--most N] [--threads N]
  *                  [--times N] [--keep FOLDER] [--pick N] [--each] [--summary NAME]
+ *                  [--without PART]...
  *                  [--random WxH/DENSITY[/COLOURS]]... [FILE]...
  * --most is the number of solutions that are enough; 2, if it is not given, decides uniqueness.
  * --times solves each puzzle so many times; the shortest time counts.
@@ -229,6 +230,16 @@ static void run_random(const char *text, const struct settings *settings, struct
 
 /* ---- the command line ---- */
 
+static unsigned part_named(const char *name) {
+    static const char *const names[] = {"learning", "shrinking", "activity",
+                                        "phases",   "restarts",  "probes"};
+    for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (strcmp(name, names[i]) == 0)
+            return 1U << i;
+    fail("--without needs learning, shrinking, activity, phases, restarts or probes");
+    return 0;
+}
+
 static bool take_number(struct settings *settings, const char *word, const char *value) {
     if (strcmp(word, "--count") == 0)
         settings->count = (unsigned)atoi(value);
@@ -242,6 +253,8 @@ static bool take_number(struct settings *settings, const char *word, const char 
         settings->options.most = (unsigned)atoi(value);
     else if (strcmp(word, "--threads") == 0)
         settings->options.threads = (unsigned)atoi(value);
+    else if (strcmp(word, "--without") == 0)
+        settings->options.without |= part_named(value);
     else if (strcmp(word, "--pick") == 0)
         settings->pick = atoi(value);
     else if (strcmp(word, "--keep") == 0)

@@ -45,6 +45,12 @@ void engine_heap_add(struct engine *engine, uint32_t cell) {
     move_up(engine, engine->heap_count - 1);
 }
 
+void engine_heap_fill(struct engine *engine) {
+    for (uint32_t cell = 0; cell < engine->cell_count; cell++)
+        if (engine->left[cell] > 1 && engine->heap_place[cell] == NEVER)
+            engine_heap_add(engine, cell);
+}
+
 static uint32_t take_first(struct engine *engine) {
     uint32_t cell = engine->heap[0], last = engine->heap[--engine->heap_count];
     engine->heap_place[cell] = NEVER;
@@ -71,6 +77,8 @@ static void rescale(struct engine *engine) {
 }
 
 void engine_bump(struct engine *engine, uint32_t cell) {
+    if ((engine->without & NONOGRAM_PART_ACTIVITY) != 0)
+        return;
     engine->activity[cell] += engine->bump;
     if (engine->activity[cell] > TOO_BIG)
         rescale(engine);

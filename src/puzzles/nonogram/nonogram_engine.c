@@ -41,21 +41,35 @@ static void queue_line(struct engine *engine, unsigned line) {
     engine->queued[line] = 1;
 }
 
-/* Cells in lines with little room to spare first. */
 static void make_cells(struct engine *engine) {
     for (uint32_t cell = 0; cell < engine->cell_count; cell++) {
-        const struct nonogram_line *row = &engine->puzzle->rows[cell / engine->width];
-        const struct nonogram_line *column = &engine->puzzle->columns[cell % engine->width];
-        int spare_row = (int)engine->width - (int)nonogram_line_needs(row);
-        int spare_column = (int)engine->height - (int)nonogram_line_needs(column);
-        engine->activity[cell] = 1e-3 / (1 + abs(spare_row)) + 1e-3 / (1 + abs(spare_column));
+        engine->row[cell] = (uint16_t)(cell / engine->width);
+        engine->column[cell] = (uint16_t)(cell % engine->width);
         engine->left[cell] = (uint8_t)engine->colours;
         engine->phase[cell] = 1;
         engine->heap_place[cell] = NEVER;
-        engine_heap_add(engine, cell);
     }
     for (size_t i = 0; i < engine->atom_count; i++)
         engine->atoms[i].when = NEVER;
+}
+
+/* The less room a line has to spare, the more. */
+static double tightness(const struct nonogram_line *line, unsigned length) {
+    return 1e-3 / (1 + abs((int)length - (int)nonogram_line_needs(line)));
+}
+
+void engine_order_cells(struct engine *engine) {
+    const struct nonogram_puzzle *puzzle = engine->puzzle;
+    for (unsigned row = 0; row < engine->height; row++) {
+        double tight = tightness(&puzzle->rows[row], engine->width);
+        for (unsigned column = 0; column < engine->width; column++)
+            engine->activity[row * engine->width + column] = tight;
+    }
+    for (unsigned column = 0; column < engine->width; column++) {
+        double tight = tightness(&puzzle->columns[column], engine->height);
+        for (unsigned row = 0; row < engine->height; row++)
+            engine->activity[row * engine->width + column] += tight;
+    }
 }
 
 /* ---- memory ---- */
@@ -77,6 +91,9 @@ static void divide_lines(struct engine *engine) {
     engine->column_can = take(engine, columns, sizeof *engine->can);
     engine->trial =
         take(engine, row_words > column_words ? row_words : column_words, sizeof *engine->trial);
+    unsigned longest = engine->width > engine->height ? engine->width : engine->height;
+    engine->late_first =
+        take(engine, (size_t)longest * engine->colours, sizeof *engine->late_first);
     engine->queue = take(engine, lines, sizeof *engine->queue);
     engine->queued = take(engine, lines, 1);
     engine->used = take(engine, lines, 1);
@@ -84,6 +101,8 @@ static void divide_lines(struct engine *engine) {
 
 static void divide_cells(struct engine *engine) {
     size_t cells = engine->cell_count, atoms = engine->atom_count;
+    engine->row = take(engine, cells, sizeof *engine->row);
+    engine->column = take(engine, cells, sizeof *engine->column);
     engine->atoms = take(engine, atoms, sizeof *engine->atoms);
     engine->watches = take(engine, atoms, sizeof *engine->watches);
     engine->seen = take(engine, atoms, 1);
@@ -183,7 +202,7 @@ void atom_list_add(struct atom_list *list, uint32_t atom) {
 static void turn_bits(struct engine *engine, uint32_t atom) {
     uint32_t cell = atom_cell(engine, atom);
     unsigned colour = atom_colour(engine, atom);
-    unsigned row = cell / engine->width, column = cell % engine->width;
+    unsigned row = engine->row[cell], column = engine->column[cell];
     engine_can(engine, row, colour)[column / 64] ^= UINT64_C(1) << column % 64;
     engine_can(engine, engine->height + column, colour)[row / 64] ^= UINT64_C(1) << row % 64;
 }
@@ -201,7 +220,7 @@ bool engine_rule_out(struct engine *engine, uint32_t atom, uint32_t reason) {
     engine->hold[atom] = HOLDS;
     atom_list_add(&engine->trail, atom);
     turn_bits(engine, atom);
-    unsigned row = cell / engine->width, column = engine->height + cell % engine->width;
+    unsigned row = engine->row[cell], column = engine->height + engine->column[cell];
     if (reason != row)
         queue_line(engine, row);
     if (reason != column)
@@ -239,8 +258,10 @@ void engine_push(struct engine *engine) {
 static void take_back(struct engine *engine, uint32_t atom) {
     uint32_t cell = atom_cell(engine, atom);
     if (engine->left[cell] == 1) {
-        engine->phase[cell] = (uint8_t)engine_colour(engine, cell);
-        engine->hold[atom_of(engine, cell, engine->phase[cell])] = OPEN;
+        unsigned colour = engine_colour(engine, cell);
+        if ((engine->without & NONOGRAM_PART_PHASES) == 0)
+            engine->phase[cell] = (uint8_t)colour;
+        engine->hold[atom_of(engine, cell, colour)] = OPEN;
     }
     engine->atoms[atom].when = NEVER;
     engine->hold[atom] = engine->left[cell] == 0 ? REFUSED : OPEN;

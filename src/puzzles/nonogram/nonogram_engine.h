@@ -73,6 +73,7 @@ struct engine {
     uint64_t *column_can; /* the part of it that belongs to the columns */
     uint64_t *trial;      /* the same for one line */
     uint64_t *scratch;    /* the kernel's */
+    uint64_t *late_first; /* work space of nonogram_explain.c: the atoms of a line */
     uint32_t *queue;      /* lines to look at, in a ring of line_count */
     uint8_t *queued;
     const uint8_t *set; /* by line: whether it holds; NULL: all do */
@@ -80,6 +81,7 @@ struct engine {
     unsigned queue_first, queue_count;
 
     /* Cells and atoms. */
+    uint16_t *row, *column; /* by cell */
     struct atom *atoms;
     uint8_t *hold;  /* by atom: enum hold */
     uint8_t *left;  /* by cell: how many colours it can have */
@@ -106,6 +108,7 @@ struct engine {
     uint32_t *heap, *heap_place; /* heap_place: NEVER if the cell is not in the heap */
     unsigned heap_count;
 
+    unsigned without; /* enum nonogram_solver_part */
     uint64_t line_solves, decisions, conflicts;
     bool stopped; /* the control has ended the search */
 };
@@ -117,6 +120,8 @@ struct engine {
 struct engine *engine_new(const struct nonogram_puzzle *puzzle, const uint8_t *set,
                           qd_control *control, uint64_t seed);
 void engine_free(struct engine *engine);
+/* Begins the order in which cells are decided: those in lines with little room to spare first. */
+void engine_order_cells(struct engine *engine);
 
 static inline uint32_t atom_of(const struct engine *engine, uint32_t cell, unsigned colour) {
     return cell << engine->colour_shift | colour;
@@ -194,9 +199,18 @@ bool engine_learn(struct engine *engine, bool for_good);
 /* Forgets the less useful half of the nogoods if there are more than so many. At level 0 only. */
 void engine_forget(struct engine *engine, size_t most);
 
+/* nonogram_probe.c */
+
+/* Supposes each colour of each open cell, in so many rounds at the most while something comes of
+ * it. At level 0 only, with all lines looked at. Returns false if there is no (further) solution,
+ * or the engine was stopped. */
+bool engine_probe(struct engine *engine, unsigned rounds);
+
 /* nonogram_decide.c: which cell next */
 
 void engine_heap_add(struct engine *engine, uint32_t cell);
+/* Adds all cells that are open. */
+void engine_heap_fill(struct engine *engine);
 /* The cell that was part of conflicts most, of those that are open; NEVER if none is. */
 uint32_t engine_heap_take(struct engine *engine);
 void engine_bump(struct engine *engine, uint32_t cell);

@@ -7,10 +7,22 @@
 #include "control.h"
 #include "nonogram_puzzle.h"
 
+/* Parts of the solver that can be left out, to measure what they are worth. It stays complete. */
+enum nonogram_solver_part {
+    NONOGRAM_PART_LEARNING = 1 << 0,  /* nogoods from conflicts; without them it goes back one
+                                       * decision, and there are no restarts */
+    NONOGRAM_PART_SHRINKING = 1 << 1, /* reasons of lines are made as small as can be */
+    NONOGRAM_PART_ACTIVITY = 1 << 2,  /* cells of late conflicts are decided first */
+    NONOGRAM_PART_PHASES = 1 << 3,    /* a cell is given the colour that it had last */
+    NONOGRAM_PART_RESTARTS = 1 << 4,
+    NONOGRAM_PART_PROBES = 1 << 5 /* probing at the first restart */
+};
+
 struct nonogram_solver_options {
     unsigned most;    /* end when so many solutions are found; 0 counts as 1 */
     unsigned threads; /* 0 and 1: one thread */
     uint64_t seed;    /* of the threads beside the first */
+    unsigned without; /* bits of enum nonogram_solver_part */
 };
 
 struct nonogram_solutions {

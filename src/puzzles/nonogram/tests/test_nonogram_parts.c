@@ -1,0 +1,191 @@
+/* Probing, and the solver with parts of it left out, against brute force; and node counts, so that
+ * a change of the search is seen. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <setjmp.h>
+
+#include <cmocka.h>
+
+#include "mem.h"
+#include "nonogram_engine.h"
+#include "nonogram_oracle.h"
+#include "random.h"
+
+#define SEED 77
+
+/* ---- random puzzles ---- */
+
+/* So many tenths of the cells are empty. */
+static struct nonogram_puzzle *random_puzzle(struct random *random, unsigned width, unsigned height,
+                                             unsigned colours, unsigned empty) {
+    uint8_t *picture = mem_new((size_t)width * height, 1);
+    for (unsigned i = 0; i < width * height; i++)
+        picture[i] =
+            random_below(random, 10) < empty ? 0 : (uint8_t)(1 + random_below(random, colours));
+    struct nonogram_puzzle *puzzle = oracle_puzzle_of(picture, width, height, colours);
+    free(picture);
+    return puzzle;
+}
+
+/* A small one, of any density. */
+static struct nonogram_puzzle *small_puzzle(struct random *random, unsigned colours) {
+    unsigned width = 3 + (unsigned)random_below(random, 4);
+    unsigned height = 3 + (unsigned)random_below(random, colours == 1 ? 4 : 2);
+    return random_puzzle(random, width, height, colours, 2 + (unsigned)random_below(random, 4));
+}
+
+/* ---- probes ---- */
+
+struct atoms {
+    const struct engine *engine;
+    bool false_one; /* an atom holds that is wrong in a solution */
+};
+
+/* An atom says that its cell has not its colour. */
+static bool look_at_solution(void *context, const uint8_t *picture) {
+    struct atoms *atoms = context;
+    for (uint32_t cell = 0; cell < atoms->engine->cell_count; cell++)
+        if (atom_holds(atoms->engine, atom_of(atoms->engine, cell, picture[cell])))
+            atoms->false_one = true;
+    return !atoms->false_one;
+}
+
+static size_t known_atoms(const struct engine *engine) {
+    return engine->trail.count;
+}
+
+/* Probes a puzzle and compares what holds with all of its solutions. Returns how many atoms the
+ * probes added. */
+static size_t probe_and_compare(const struct nonogram_puzzle *puzzle) {
+    qd_control *control = control_new(NULL);
+    struct engine *engine = engine_new(puzzle, NULL, control, 0);
+    assert_true(engine_propagate(engine));
+    size_t by_lines = known_atoms(engine);
+    engine_order_cells(engine);
+    engine_heap_fill(engine);
+    assert_true(engine_probe(engine, 5));
+    struct atoms atoms = {.engine = engine};
+    assert_true(oracle_each_solution(puzzle, NULL, look_at_solution, &atoms) > 0);
+    assert_false(atoms.false_one);
+    size_t added = known_atoms(engine) - by_lines;
+    engine_free(engine);
+    control_free(control);
+    return added;
+}
+
+static void probes_tell_the_truth(void **unused) {
+    (void)unused;
+    struct random random;
+    random_seed(&random, SEED);
+    size_t added[4] = {0};
+    for (unsigned i = 0; i < 60000; i++) {
+        unsigned colours = 1 + i % 3;
+        struct nonogram_puzzle *puzzle = small_puzzle(&random, colours);
+        added[colours] += probe_and_compare(puzzle);
+        nonogram_puzzle_free(puzzle);
+    }
+    print_message("seed %d: probes added %zu, %zu and %zu atoms with one, two and three colours\n",
+                  SEED, added[1], added[2], added[3]);
+    assert_true(added[1] > 0 && added[2] > 0 && added[3] > 0);
+}
+
+/* True if the lines find no fault, but the probes do. */
+static bool only_probes_refuse(const struct nonogram_puzzle *puzzle) {
+    qd_control *control = control_new(NULL);
+    struct engine *engine = engine_new(puzzle, NULL, control, 0);
+    bool refused = engine_propagate(engine) && !engine_probe(engine, 5);
+    engine_free(engine);
+    control_free(control);
+    return refused;
+}
+
+/* With the clues of two rows exchanged, most puzzles have no solution. */
+static void probes_find_contradictions(void **unused) {
+    (void)unused;
+    struct random random;
+    random_seed(&random, SEED + 2);
+    unsigned refused = 0;
+    for (unsigned i = 0; i < 20000; i++) {
+        struct nonogram_puzzle *puzzle = small_puzzle(&random, 1 + i % 2);
+        struct nonogram_line first = puzzle->rows[0];
+        puzzle->rows[0] = puzzle->rows[1];
+        puzzle->rows[1] = first;
+        if (only_probes_refuse(puzzle)) {
+            assert_int_equal(oracle_each_solution(puzzle, NULL, NULL, NULL), 0);
+            refused++;
+        }
+        nonogram_puzzle_free(puzzle);
+    }
+    print_message("seed %d: %u contradictions\n", SEED + 2, refused);
+    assert_true(refused > 0);
+}
+
+/* ---- parts ---- */
+
+static void expect_count(const struct nonogram_puzzle *puzzle, unsigned without, uint64_t number) {
+    struct nonogram_solver_options options = {.most = 1000, .without = without};
+    struct nonogram_solutions solutions;
+    qd_control *control = control_new(NULL);
+    qd_status status = nonogram_solver_solve(puzzle, NULL, &options, control, &solutions);
+    assert_int_equal(status, QD_YES);
+    assert_int_equal(solutions.count, number < 1000 ? number : 1000);
+    for (unsigned i = 0; i < solutions.count; i++)
+        assert_true(oracle_picture_fits(puzzle, solutions.pictures[i]));
+    nonogram_solutions_free(&solutions);
+    control_free(control);
+}
+
+static void every_part_can_be_left_out(void **unused) {
+    (void)unused;
+    struct random random;
+    random_seed(&random, SEED + 1);
+    unsigned all = 2 * NONOGRAM_PART_PROBES - 1;
+    for (unsigned i = 0; i < 400; i++) {
+        struct nonogram_puzzle *puzzle = random_puzzle(&random, 6, 4, 1 + i % 2, 4);
+        uint64_t number = oracle_each_solution(puzzle, NULL, NULL, NULL);
+        for (unsigned part = 1; part < all; part *= 2)
+            expect_count(puzzle, part, number);
+        expect_count(puzzle, (unsigned)random_below(&random, all + 1), number);
+        nonogram_puzzle_free(puzzle);
+    }
+}
+
+/* ---- node counts ---- */
+
+/* Random 25x25, half of the cells filled, by seed: uniqueness decided with one thread. */
+static void pinned_node_counts(void **unused) {
+    (void)unused;
+    static const uint64_t pinned[][3] = {
+        {4, 4839, 38888}, {2, 3058, 28901}, {10, 19, 612}, {7, 4, 601}};
+    for (size_t i = 0; i < sizeof(pinned) / sizeof(pinned[0]); i++) {
+        struct random random;
+        random_seed(&random, pinned[i][0]);
+        struct nonogram_puzzle *puzzle = random_puzzle(&random, 25, 25, 1, 5);
+        struct nonogram_solver_options options = {.most = 2};
+        struct nonogram_solutions solutions;
+        qd_control *control = control_new(NULL);
+        nonogram_solver_solve(puzzle, NULL, &options, control, &solutions);
+        print_message("{%u, %u, %u}\n", (unsigned)pinned[i][0], (unsigned)solutions.nodes,
+                      (unsigned)solutions.line_solves);
+        assert_int_equal(solutions.nodes, pinned[i][1]);
+        assert_int_equal(solutions.line_solves, pinned[i][2]);
+        nonogram_solutions_free(&solutions);
+        nonogram_puzzle_free(puzzle);
+        control_free(control);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(probes_tell_the_truth),
+        cmocka_unit_test(probes_find_contradictions),
+        cmocka_unit_test(every_part_can_be_left_out),
+        cmocka_unit_test(pinned_node_counts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
