@@ -34,9 +34,9 @@ const struct option_spec nonogram_options[] = {
      .verbs = VERB_SHOW,
      .help = "with --svg or --png: a page for printing"},
 
-    /* solve */
+/* solve */
 
-    /* generate */
+/* generate */
 #include "nonogram_generate_options.def"
 
     {0},

@@ -91,9 +91,9 @@ static void divide_lines(struct engine *engine) {
     engine->column_can = take(engine, columns, sizeof *engine->can);
     engine->trial =
         take(engine, row_words > column_words ? row_words : column_words, sizeof *engine->trial);
-    unsigned longest = engine->width > engine->height ? engine->width : engine->height;
-    engine->late_first =
-        take(engine, (size_t)longest * engine->colours, sizeof *engine->late_first);
+    engine->held =
+        take(engine, 2 * (size_t)engine->cell_count * engine->colours, sizeof *engine->held);
+    engine->held_count = take(engine, lines, sizeof *engine->held_count);
     engine->queue = take(engine, lines, sizeof *engine->queue);
     engine->queued = take(engine, lines, 1);
     engine->used = take(engine, lines, 1);
@@ -177,6 +177,9 @@ static void free_lists(struct engine *engine) {
     free(engine->conflict.atom);
     free(engine->reasons.atom);
     free(engine->whys.atom);
+    free(engine->lesson.atoms.atom);
+    free(engine->lesson.left_out.atom);
+    free(engine->lesson.why.atom);
 }
 
 void engine_free(struct engine *engine) {
@@ -213,18 +216,31 @@ static void conflict_of_cell(struct engine *engine, uint32_t cell) {
         atom_list_add(&engine->conflict, atom_of(engine, cell, colour));
 }
 
+static void hold_in_line(struct engine *engine, unsigned line, uint64_t held) {
+    engine_held(engine, line)[engine->held_count[line]++] = held;
+}
+
+/* Adds an atom to the trail, its row and its column. */
+static void hold_atom(struct engine *engine, uint32_t atom, unsigned row, unsigned column) {
+    uint32_t when = (uint32_t)engine->trail.count;
+    unsigned colour = atom_colour(engine, atom);
+    engine->hold[atom] = HOLDS;
+    atom_list_add(&engine->trail, atom);
+    turn_bits(engine, atom);
+    hold_in_line(engine, row, held_atom(when, colour, column));
+    hold_in_line(engine, engine->height + column, held_atom(when, colour, row));
+}
+
 bool engine_rule_out(struct engine *engine, uint32_t atom, uint32_t reason) {
     uint32_t cell = atom_cell(engine, atom);
     engine->atoms[atom] = (struct atom){
         .when = (uint32_t)engine->trail.count, .level = engine_level(engine), .reason = reason};
-    engine->hold[atom] = HOLDS;
-    atom_list_add(&engine->trail, atom);
-    turn_bits(engine, atom);
-    unsigned row = engine->row[cell], column = engine->height + engine->column[cell];
+    unsigned row = engine->row[cell], column = engine->column[cell];
+    hold_atom(engine, atom, row, column);
     if (reason != row)
         queue_line(engine, row);
-    if (reason != column)
-        queue_line(engine, column);
+    if (reason != engine->height + column)
+        queue_line(engine, engine->height + column);
     engine->left[cell]--;
     if (engine->left[cell] == 1)
         engine->hold[atom_of(engine, cell, engine_colour(engine, cell))] = REFUSED;
@@ -267,6 +283,8 @@ static void take_back(struct engine *engine, uint32_t atom) {
     engine->hold[atom] = engine->left[cell] == 0 ? REFUSED : OPEN;
     engine->left[cell]++;
     turn_bits(engine, atom);
+    engine->held_count[engine->row[cell]]--;
+    engine->held_count[engine->height + engine->column[cell]]--;
     if (engine->heap_place[cell] == NEVER)
         engine_heap_add(engine, cell);
 }

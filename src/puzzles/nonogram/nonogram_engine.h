@@ -51,6 +51,14 @@ struct watch {
     uint32_t count, room;
 };
 
+/* What is being learned from a conflict; kept from one to the next for its room. */
+struct lesson {
+    struct atom_list atoms; /* the first is the one of the present level */
+    struct atom_list left_out;
+    struct atom_list why;
+    unsigned open;
+};
+
 /* Whether an atom holds: not known, yes, or no because its cell has the colour. */
 enum hold { OPEN, HOLDS, REFUSED };
 
@@ -73,7 +81,9 @@ struct engine {
     uint64_t *column_can; /* the part of it that belongs to the columns */
     uint64_t *trial;      /* the same for one line */
     uint64_t *scratch;    /* the kernel's */
-    uint64_t *late_first; /* work space of nonogram_explain.c: the atoms of a line */
+    uint64_t *held; /* for each line its atoms that hold, in the order of the trail, packed: see
+                     * held_atom; a line's begin at engine_held */
+    uint32_t *held_count; /* by line */
     uint32_t *queue;      /* lines to look at, in a ring of line_count */
     uint8_t *queued;
     const uint8_t *set; /* by line: whether it holds; NULL: all do */
@@ -99,6 +109,7 @@ struct engine {
     /* The last conflict: atoms that cannot all hold but do. */
     struct atom_list conflict;
     struct atom_list reasons; /* work space */
+    struct lesson lesson;
     struct atom_list whys; /* reasons of lines that were found: their number of atoms, the atoms */
     uint8_t *seen;         /* by atom, work space */
 
@@ -148,6 +159,17 @@ static inline uint64_t *engine_can(const struct engine *engine, unsigned line, u
         return engine->can + ((size_t)line * engine->colours + colour) * engine->row_kernel->words;
     size_t column = line - engine->height;
     return engine->column_can + (column * engine->colours + colour) * engine->column_kernel->words;
+}
+/* The atoms of a line that hold. */
+static inline uint64_t *engine_held(const struct engine *engine, unsigned line) {
+    size_t before = line < engine->height
+                        ? (size_t)line * engine->width
+                        : engine->cell_count + (size_t)(line - engine->height) * engine->height;
+    return engine->held + before * engine->colours;
+}
+/* An atom of a line in one word: its place on the trail, its colour, its place in the line. */
+static inline uint64_t held_atom(uint32_t when, unsigned colour, unsigned place) {
+    return (uint64_t)when << 32 | (uint64_t)colour << 16 | place;
 }
 /* The cell at a place of a line. */
 static inline uint32_t engine_cell(const struct engine *engine, unsigned line, unsigned place) {

@@ -173,15 +173,6 @@ static void explain(struct engine *engine, uint32_t atom, struct atom_list *out)
         atom_list_add(out, nogood->atom[i]);
 }
 
-/* What is being learned: the atoms of earlier levels, and how many of the present one are still to
- * be looked at. */
-struct lesson {
-    struct atom_list atoms; /* the first is the one of the present level */
-    struct atom_list left_out;
-    struct atom_list why;
-    unsigned open;
-};
-
 static void take_in(struct engine *engine, struct lesson *lesson, const struct atom_list *list) {
     for (size_t i = 0; i < list->count; i++) {
         uint32_t atom = list->atom[i];
@@ -301,7 +292,7 @@ static void unmark(struct engine *engine, const struct atom_list *list) {
 }
 
 bool engine_learn(struct engine *engine, bool for_good) {
-    struct lesson lesson = {.open = 0};
+    struct lesson *lesson = &engine->lesson;
     unsigned level = conflict_level(engine);
     engine->conflicts++;
     if (level == 0)
@@ -310,16 +301,15 @@ bool engine_learn(struct engine *engine, bool for_good) {
     if (engine->stopped)
         return false;
     engine_pop(engine, level);
-    find_first_cause(engine, &lesson);
-    leave_out_followers(engine, &lesson);
-    unmark(engine, &lesson.atoms);
-    unmark(engine, &lesson.left_out);
-    bool fine = draw_consequence(engine, &lesson.atoms, for_good);
+    lesson->open = 0;
+    lesson->atoms.count = lesson->left_out.count = 0;
+    find_first_cause(engine, lesson);
+    leave_out_followers(engine, lesson);
+    unmark(engine, &lesson->atoms);
+    unmark(engine, &lesson->left_out);
+    bool fine = draw_consequence(engine, &lesson->atoms, for_good);
     /* At the level that it went back to the cell was open, so this can fail only at level 0. */
     engine_decay(engine);
-    free(lesson.atoms.atom);
-    free(lesson.left_out.atom);
-    free(lesson.why.atom);
     return fine;
 }
 

@@ -83,6 +83,8 @@ static bool probe_cell(struct probe *probe, uint32_t cell) {
 bool engine_probe(struct engine *engine, unsigned rounds) {
     struct probe probe = {.engine = engine, .changed = true};
     probe.times = mem_new(engine->atom_count, 1);
+    unsigned without = engine->without;
+    engine->without |= NONOGRAM_PART_PHASES; /* those of the search are better */
     bool fine = true;
     for (unsigned round = 0; fine && probe.changed && round < rounds; round++) {
         probe.changed = false;
@@ -90,6 +92,7 @@ bool engine_probe(struct engine *engine, unsigned rounds) {
             if (engine->left[cell] > 1)
                 fine = probe_cell(&probe, cell);
     }
+    engine->without = without;
     free(probe.times);
     free(probe.found.atom);
     return fine;
