@@ -33,20 +33,41 @@ static void note_and_undo(struct probe *probe) {
     engine_pop(engine, 0);
 }
 
+/* Rules out the other colours of a cell, each on a level of its own: a conflict is learned from by
+ * going back to the one decision of its level. */
+static void decide_colour(struct engine *engine, uint32_t cell, unsigned colour) {
+    for (unsigned other = 0; other < engine->colours; other++) {
+        uint32_t atom = atom_of(engine, cell, other);
+        if (other == colour || atom_holds(engine, atom))
+            continue;
+        engine_push(engine);
+        engine_rule_out(engine, atom, NO_REASON);
+    }
+}
+
+/* Nothing fits with this colour: learns from that, and rules it out for good. */
+static bool refuse(struct probe *probe, uint32_t atom) {
+    struct engine *engine = probe->engine;
+    if (engine->stopped || !engine_learn(engine, false))
+        return false;
+    engine_pop(engine, 0);
+    if (!atom_holds(engine, atom) && !engine_rule_out(engine, atom, NO_REASON))
+        return false;
+    return settle(probe);
+}
+
 /* Returns false if the puzzle has no (further) solution, or the engine was stopped. */
 static bool suppose(struct probe *probe, uint32_t cell, unsigned colour) {
     struct engine *engine = probe->engine;
     engine->decisions++;
-    if (!pace_step(&engine->pace)) {
-        engine->stopped = true;
+    engine->stopped = !pace_step(&engine->pace);
+    if (engine->stopped)
         return false;
-    }
-    engine_push(engine);
-    if (engine_fix(engine, cell, colour, NO_REASON) && engine_propagate(engine)) {
-        note_and_undo(probe);
-        return true;
-    }
-    return !engine->stopped && engine_learn(engine, false) && settle(probe);
+    decide_colour(engine, cell, colour);
+    if (!engine_propagate(engine))
+        return refuse(probe, atom_of(engine, cell, colour));
+    note_and_undo(probe);
+    return true;
 }
 
 /* Draws the consequences that all colours have in common, if it is known of all. Forgets what was
