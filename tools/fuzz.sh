@@ -19,6 +19,7 @@ if [ ! -f $build/build.ninja ]; then
         -Db_sanitize=address,undefined -Db_lundef=false -Dc_args=-fsanitize=fuzzer-no-link >&2
 fi
 
+ninja -C $build build.ninja >&2 # there may be new fuzzers
 names=("$@")
 if [ ${#names[@]} -eq 0 ]; then
     mapfile -t names < <(ninja -C $build -t targets all |
