@@ -33,6 +33,11 @@ click() { # button, row, column
     mouse "$1" "$2" "$3" m
 }
 
+# Down and up before the game has looked.
+quick_click() { # button, row, column
+    keys -l "$(printf '\033[<%d;%d;%dM\033[<%d;%d;%dm' "$1" "$3" "$2" "$1" "$3" "$2")"
+}
+
 # Waits, ten seconds at the most, until the screen shows the pattern, or does not any more.
 comes_to() { # 0: shows it, 1: does not; name, pattern
     number=$((number + 1))
@@ -122,6 +127,9 @@ game "$scratch/arrow.non"
 shows "the cells are there" 'R1C1 unknown'
 click 0 7 3
 shows "a click fills a cell" 'R3C1 black'
+quick_click 0 8 3
+shows "however quick it is" 'R4C1 black'
+keys u
 mouse 0 7 5 M
 mouse 0 7 12 m
 shows "a stretch is dragged" '5\|########\[\]\|'

@@ -35,6 +35,13 @@ enum {
 #define WHEEL_DOWN 0
 #endif
 
+/* If a button goes down and up before the game has looked, curses makes one event of the two, and
+ * drops it if nobody has asked for it. */
+#define LEFT_DOWN  (BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED)
+#define RIGHT_DOWN (BUTTON3_PRESSED | BUTTON3_CLICKED | BUTTON3_DOUBLE_CLICKED)
+#define LEFT_UP    (BUTTON1_RELEASED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED)
+#define RIGHT_UP   (BUTTON3_RELEASED | BUTTON3_CLICKED | BUTTON3_DOUBLE_CLICKED)
+
 struct screen {
     struct job *job;
     struct play_input input;
@@ -312,18 +319,21 @@ static void point_at(struct screen *screen, int row, int column, int button) {
     buf_free(&moves);
 }
 
+static void press_at(struct screen *screen, const MEVENT *event, int button) {
+    buf_clear(&screen->message);
+    point_at(screen, event->y, event->x, button);
+}
+
 static void take_mouse(struct screen *screen) {
     MEVENT event;
     if (getmouse(&event) == ERR)
         return;
-    bool press = event.bstate & (BUTTON1_PRESSED | BUTTON3_PRESSED);
-    if (press)
-        buf_clear(&screen->message);
-    if (press || event.bstate & (BUTTON1_RELEASED | BUTTON3_RELEASED))
-        point_at(screen, event.y, event.x,
-                 event.bstate & BUTTON1_PRESSED   ? PLAY_BUTTON_LEFT
-                 : event.bstate & BUTTON3_PRESSED ? PLAY_BUTTON_RIGHT
-                                                  : PLAY_LET_GO);
+    if (event.bstate & LEFT_DOWN)
+        press_at(screen, &event, PLAY_BUTTON_LEFT);
+    else if (event.bstate & RIGHT_DOWN)
+        press_at(screen, &event, PLAY_BUTTON_RIGHT);
+    if (event.bstate & (LEFT_UP | RIGHT_UP))
+        point_at(screen, event.y, event.x, PLAY_LET_GO);
     screen->view.lines.at += event.bstate & WHEEL_DOWN        ? SCROLL_ROWS
                              : event.bstate & BUTTON4_PRESSED ? -SCROLL_ROWS
                                                               : 0;
@@ -399,9 +409,7 @@ static void take_key(struct screen *screen, int key) {
 
 /* A press and a letting go are told apart at once, without waiting whether it becomes a click. */
 static void enter_mouse(void) {
-    mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON3_PRESSED | BUTTON3_RELEASED |
-                  BUTTON4_PRESSED | WHEEL_DOWN,
-              NULL);
+    mousemask(LEFT_DOWN | LEFT_UP | RIGHT_DOWN | RIGHT_UP | BUTTON4_PRESSED | WHEEL_DOWN, NULL);
     mouseinterval(0);
 }
 

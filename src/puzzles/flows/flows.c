@@ -1,0 +1,143 @@
+/* Flows: the puzzle's table of capabilities. */
+#include "flows.h"
+
+const struct option_spec flows_options[] = {
+    {.name = "tile",
+     .kind = OPTION_INT,
+     .argument = "TYPE",
+     .low = 0,
+     .high = FLOWS_TYPES - 1,
+     .verbs = VERB_CHECK,
+     .help = "which placements of a tile of that type are legal: a map for each rotation"},
+    {.name = "tiles-left",
+     .kind = OPTION_FLAG,
+     .verbs = VERB_CHECK | VERB_SHOW,
+     .help = "ways are filled with the tiles that are left, not with any tiles"},
+    {.name = "method",
+     .kind = OPTION_CHOICE,
+     .argument = "exact|heuristic",
+     .initial = "exact",
+     .verbs = VERB_CHECK,
+     .help = "heuristic: which placements the original program's check allows, for comparison"},
+    {.name = "routes",
+     .kind = OPTION_FLAG,
+     .verbs = VERB_SHOW,
+     .help = "show a way that each team could take, all at once"},
+    {.name = "secret",
+     .kind = OPTION_FLAG,
+     .verbs = VERB_SHOW,
+     .help = "do not tell which tile is in hand"},
+    {.name = "players",
+     .kind = OPTION_INT,
+     .argument = "N",
+     .initial = "2",
+     .low = 2,
+     .high = FLOWS_MOST_PLAYERS,
+     .verbs = VERB_GENERATE,
+     .help = "how many play"},
+    {.name = "radius",
+     .kind = OPTION_INT,
+     .argument = "N",
+     .initial = "3",
+     .low = FLOWS_LEAST_RADIUS,
+     .high = FLOWS_MOST_RADIUS,
+     .verbs = VERB_GENERATE,
+     .help = "the board: 7, 19, 37, 61 or 91 hexes"},
+    {.name = "turns",
+     .kind = OPTION_INT,
+     .argument = "N",
+     .initial = "0",
+     .low = 0,
+     .high = FLOWS_MOST_HEXES - 1,
+     .verbs = VERB_GENERATE,
+     .help = "so many legal moves are made at random, and the game is not over"},
+    {.name = "legality",
+     .kind = OPTION_CHOICE,
+     .argument = "any|left",
+     .initial = "any",
+     .verbs = VERB_GENERATE,
+     .help = "a way for each team: of any tiles, or of the tiles left"},
+    {.name = "supermove",
+     .kind = OPTION_CHOICE,
+     .argument = "no|double|single",
+     .initial = "no",
+     .verbs = VERB_GENERATE,
+     .help = "every empty hex is legal, and who is cut off may replace a tile"},
+    {.name = "anyone",
+     .kind = OPTION_FLAG,
+     .verbs = VERB_GENERATE,
+     .help = "supermove: also to free another team"},
+    {0},
+};
+
+static const struct puzzle_sample samples[] = {
+    {.name = "a game that P2 wins",
+     .text = "flows\n"
+             "radius: 3\n"
+             "players: 2\n"
+             "seats: 2 0\n"
+             "seed: 136\n"
+             "moves:\n"
+             "P1A1T3NE P2C3T2NW\n"
+             "P1A4T3SE P2A3T0SW\n"
+             "P1G4T2S P2F5T2S\n"
+             "P1B4T3SE P2D4T0S\n"
+             "P1E5T2S P2F1T1NE\n"
+             "P1B1T1SE P2D7T0S\n"
+             "P1E2T1NW P2E4T3S\n"
+             "P1F4T0S P2F2T1SE\n"
+             "P1C3T0NE P2D3T0S  ; from the foot to the head, in nine tiles\n"},
+    {.name = "two players, a game under way",
+     .text = "flows\n"
+             "radius: 3\n"
+             "players: 2\n"
+             "seats: 0 1\n"
+             "moves:\n"
+             "P1D4T2SE P2C3T0N\n"
+             "P1B3T1S P2B4T3N\n"},
+    {.name = "a new game for three",
+     .text = "flows\n"
+             "radius: 3\n"
+             "players: 3\n"
+             "seats: 2 4 0\n"
+             "seed: 7\n"},
+    {.name = "five players on a small board",
+     .text = "flows ; the seat at edge 5 is empty, so P3 moves twice a round\n"
+             "radius: 2\n"
+             "players: 5\n"
+             "seats: 0 1 2 3 4\n"
+             "seed: 5\n"},
+    {.name = "a diagram",
+     .text = "flows\n"
+             "radius: 1\n"
+             "players: 2\n"
+             "seats: 0 1\n"
+             "board:\n"
+             "   .   .\n"
+             " 2S   .   .\n"
+             "   0S   .\n"},
+    {.name = "a code", .text = "axes=012 radius=2 ...A......P......B.\n"},
+    {.name = "single supermove",
+     .text = "flows\n"
+             "radius: 1\n"
+             "players: 4\n"
+             "seats: 1 2 4 5\n"
+             "supermove: single anyone\n"
+             "seed: 11\n"},
+    {0},
+};
+
+const struct puzzle flows_puzzle = {
+    .name = "flows",
+    .title = "Flows",
+    .summary = "lay tiles so that a line joins your two edges; nobody may be cut off",
+    .moves = "P1D4T2SE: player 1 lays a tile of type 2 on D4, turned south-east; P1-resign",
+    .options = flows_options,
+    .samples = samples,
+    .text = &flows_text,
+    .rules = &flows_rules,
+    .check = &flows_check,
+    .generate = &flows_generate,
+    .render = &flows_render,
+    .play = &flows_play,
+};

@@ -1,0 +1,39 @@
+/* A Flows position: a game, and the comments of its record. */
+#ifndef FLOWS_H
+#define FLOWS_H
+
+#include "flows_game.h"
+#include "puzzle.h"
+
+/* The most comments of a record, and the most bytes of one. */
+#define FLOWS_COMMENTS 10000
+#define FLOWS_COMMENT  1000
+
+/* Belongs behind the move that made it so many turns; several may belong to one. */
+struct flows_comment {
+    unsigned turn;
+    char *text;
+};
+
+struct position {
+    struct flows_game game;
+    struct flows_comment *comments; /* in the order of the record */
+    size_t comment_count;
+};
+
+/* A new position with the standard game for two, without comments. Never NULL. */
+struct position *flows_position_new(void);
+/* Appends a comment; the text need not end with NUL. */
+void flows_position_comment(struct position *position, unsigned turn, const char *text,
+                            size_t size);
+
+/* The capabilities, one file each. */
+extern const struct puzzle_text flows_text;
+extern const struct puzzle_rules flows_rules;
+extern const struct puzzle_check flows_check;
+extern const struct puzzle_generate flows_generate;
+extern const struct puzzle_render flows_render;
+extern const struct puzzle_play flows_play;
+extern const struct option_spec flows_options[];
+
+#endif

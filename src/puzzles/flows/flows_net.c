@@ -1,0 +1,66 @@
+#include "flows_net.h"
+
+static void tie(struct flows_net *net, unsigned a, unsigned b) {
+    net->link[a] = (uint16_t)b;
+    net->link[b] = (uint16_t)a;
+}
+
+static void start_hexes(struct flows_net *net) {
+    const struct flows_grid *grid = net->grid;
+    for (unsigned hex = 0; hex < grid->hexes; hex++) {
+        flows_set_add(&net->empty, hex);
+        for (unsigned port = 0; port < FLOWS_PORTS; port++) {
+            unsigned next = grid->hex[hex].neighbour[port];
+            if (next != FLOWS_NONE)
+                net->link[flows_node(hex, port)] = (uint16_t)flows_node(next, flows_opposite(port));
+        }
+    }
+}
+
+static void start_border(struct flows_net *net) {
+    for (unsigned edge = 0; edge < FLOWS_EDGES; edge++)
+        for (unsigned place = 0; place < flows_edge_ports(net->grid); place++) {
+            struct flows_port at = flows_edge_port(net->grid, edge, place);
+            tie(net, flows_border_node(edge, place), flows_node(at.hex, at.port));
+        }
+}
+
+void flows_net_start(struct flows_net *net, const struct flows_board *board) {
+    net->grid = board->grid;
+    net->axes = board->axes;
+    net->joined = 0;
+    net->empty = (struct flows_set){{0, 0}};
+    start_hexes(net);
+    start_border(net);
+    for (unsigned hex = 0; hex < board->grid->hexes; hex++)
+        if (!flows_is_empty(board, hex))
+            flows_net_place(net, hex, board->tile[hex]);
+}
+
+/* A line that has just been closed between two border ports. */
+static void note_line(struct flows_net *net, unsigned a, unsigned b) {
+    unsigned first = flows_node_edge(a), second = flows_node_edge(b);
+    unsigned axis = first < second ? first : second;
+    if (first + second == 2 * axis + 3)
+        net->joined |= (uint8_t)(1U << axis & net->axes);
+}
+
+/* Joins the links behind two ports of a hex. If a link runs between these two, it becomes a closed
+ * loop, and nothing is left of it. */
+static void splice(struct flows_net *net, unsigned a, unsigned b) {
+    unsigned there = net->link[a], back = net->link[b];
+    if (there == b)
+        return;
+    tie(net, there, back);
+    if (flows_node_is_border(there) && flows_node_is_border(back))
+        note_line(net, there, back);
+}
+
+void flows_net_place(struct flows_net *net, unsigned hex, unsigned tile) {
+    flows_set_remove(&net->empty, hex);
+    for (unsigned port = 0; port < FLOWS_PORTS; port++) {
+        unsigned partner = flows_partner(tile, port);
+        if (port < partner)
+            splice(net, flows_node(hex, port), flows_node(hex, partner));
+    }
+}

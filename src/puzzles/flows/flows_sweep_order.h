@@ -1,0 +1,37 @@
+/* In which order a sweep takes the empty hexes: so that as few links as possible lie between the
+ * hexes behind and the hexes ahead. */
+#ifndef FLOWS_SWEEP_ORDER_H
+#define FLOWS_SWEEP_ORDER_H
+
+#include "flows_net.h"
+
+enum { FLOWS_SWEEP_SLOTS = 29 }; /* links that may be open at one time */
+
+enum flows_sweep_kind {
+    FLOWS_SWEEP_DEAD,   /* leads to an edge of no team */
+    FLOWS_SWEEP_BEHIND, /* closes the link of a slot */
+    FLOWS_SWEEP_AHEAD,  /* opens a link in a slot */
+    FLOWS_SWEEP_EDGE,   /* leads to an edge of a team */
+    FLOWS_SWEEP_LOOP    /* leads to another port of the same hex */
+};
+
+struct flows_sweep_port {
+    uint8_t kind; /* enum flows_sweep_kind */
+    uint8_t to;   /* the slot, the edge, or the other port */
+};
+
+struct flows_sweep_order {
+    unsigned count;
+    uint8_t hex[FLOWS_MOST_HEXES];
+    struct flows_sweep_port port[FLOWS_MOST_HEXES][FLOWS_PORTS]; /* [step] */
+    uint8_t due[FLOWS_MOST_HEXES]; /* edges (mask) that no later hex leads to */
+};
+
+/* Plans an order for the teams of axes. How long a sweep takes depends much on the order and even
+ * more on the direction, and nobody knows beforehand; so there are many: every even variant is an
+ * order of its own, the odd one after it the same backwards. Returns false if it would need too
+ * many slots. */
+bool flows_sweep_plan(const struct flows_net *net, unsigned axes, unsigned variant,
+                      struct flows_sweep_order *order);
+
+#endif
