@@ -2,6 +2,7 @@
  * shares nothing with the engine: it has its own tiles, geometry, turns and ends, and on the
  * smallest board its own legality, by trying all fillings. */
 #include "flows_game.h"
+#include "flows_same.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -235,23 +236,6 @@ static struct flows_game new_game(unsigned radius, unsigned players, uint64_t se
     return game;
 }
 
-/* All that there is to a game, as text. */
-static char *state_of(const struct flows_game *game) {
-    struct buf out = {0};
-    flows_print_code(game, &out);
-    buf_printf(&out, "hand %u, outcome %u, winners %u, left %u %u %u %u\n", game->hand,
-               game->outcome, game->winners, game->board.left[0], game->board.left[1],
-               game->board.left[2], game->board.left[3]);
-    return buf_take(&out);
-}
-
-static void expect_same(const struct flows_game *one, const struct flows_game *two) {
-    char *first = state_of(one), *second = state_of(two);
-    assert_string_equal(first, second);
-    free(first);
-    free(second);
-}
-
 static bool try_move(struct flows_game *game, const char *text, struct buf *why) {
     struct flows_move move;
     return flows_move_read(&game->setup, text, &move, why) && flows_game_play(game, move, why);
@@ -269,7 +253,7 @@ static void refused(struct flows_game *game, const char *text, const char *reaso
     assert_false(try_move(game, text, &why));
     if (!strstr(buf_text(&why), reason))
         fail_msg("%s: %s", text, buf_text(&why));
-    expect_same(&before, game);
+    flows_expect_same(&before, game);
     buf_free(&why);
 }
 
@@ -529,7 +513,7 @@ static void play_random_game(struct random *random, struct tally *tally) {
     flows_game_start(&again, &setup);
     for (unsigned i = 0; i < count; i++)
         assert_true(flows_game_play(&again, played[i], NULL));
-    expect_same(&game, &again);
+    flows_expect_same(&game, &again);
     tally->games++;
     tally->largest = count > tally->largest ? count : tally->largest;
 }

@@ -1,5 +1,6 @@
 /* The capabilities as the program calls them: check, generate, pictures, keys. */
 #include "flows.h"
+#include "flows_same.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -137,23 +138,6 @@ static void tiles_left_can_matter(void **state) {
 
 /* ---- generate ---- */
 
-/* All that there is to a game, as text. */
-static char *state_of(const struct flows_game *game) {
-    struct buf out = {0};
-    flows_print_code(game, &out);
-    buf_printf(&out, "hand %u, outcome %u, winners %u, left %u %u %u %u\n", game->hand,
-               game->outcome, game->winners, game->board.left[0], game->board.left[1],
-               game->board.left[2], game->board.left[3]);
-    return buf_take(&out);
-}
-
-static void expect_same(const struct flows_game *one, const struct flows_game *two) {
-    char *first = state_of(one), *second = state_of(two);
-    assert_string_equal(first, second);
-    free(first);
-    free(second);
-}
-
 static struct position *generate(const struct options *options, uint64_t seed, qd_error *error) {
     qd_control *control = control_new(NULL);
     struct position *position = flows_generate.generate(options, seed, control, NULL, error);
@@ -174,7 +158,7 @@ static void positions_are_made_as_asked(void **state) {
             struct position *one = generate(options, 77, &error);
             struct position *two = generate(options, 77, &error);
             assert_non_null(one);
-            expect_same(&one->game, &two->game);
+            flows_expect_same(&one->game, &two->game);
             assert_int_equal(one->game.setup.players, players);
             assert_int_equal(one->game.turn, radius);
             assert_int_equal(one->game.outcome, FLOWS_GOES_ON);

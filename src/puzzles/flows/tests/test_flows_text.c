@@ -1,6 +1,7 @@
 /* Texts: every error with its place, round trips, comments, limits; records of random games lead to
  * the same end; those of the corpus too, if QUANDARY_CORPUS says where it is. */
 #include "flows.h"
+#include "flows_same.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -419,23 +420,6 @@ static void lists_of_codes_are_cut(void **state) {
 
 /* ---- whole games ---- */
 
-/* All that there is to a game, as text. */
-static char *state_of(const struct flows_game *game) {
-    struct buf out = {0};
-    flows_print_code(game, &out);
-    buf_printf(&out, "hand %u, outcome %u, winners %u, left %u %u %u %u\n", game->hand,
-               game->outcome, game->winners, game->board.left[0], game->board.left[1],
-               game->board.left[2], game->board.left[3]);
-    return buf_take(&out);
-}
-
-static void expect_same(const struct flows_game *one, const struct flows_game *two) {
-    char *first = state_of(one), *second = state_of(two);
-    assert_string_equal(first, second);
-    free(first);
-    free(second);
-}
-
 static void expect_same_end(const char *text, const struct flows_game *end) {
     struct record moves = {0};
     struct buf why = {0};
@@ -443,7 +427,7 @@ static void expect_same_end(const char *text, const struct flows_game *end) {
     for (size_t i = 0; i < moves.count; i++)
         if (!flows_rules.move(position, moves.moves[i].text, &why))
             fail_msg("%s: %s\n%s", moves.moves[i].text, buf_text(&why), text);
-    expect_same(&position->game, end);
+    flows_expect_same(&position->game, end);
     flows_rules.free(position);
     record_free(&moves);
 }
