@@ -4,12 +4,15 @@
 
 /* ---- tiles ---- */
 
-/* The partner of each port at rotation 0. */
-static const uint8_t pairs[FLOWS_TYPES][FLOWS_PORTS] = {
-    {2, 4, 0, 5, 1, 3}, /* 0-2, 1-4, 3-5 */
-    {5, 3, 4, 1, 2, 0}, /* 0-5, 1-3, 2-4 */
-    {5, 4, 3, 2, 1, 0}, /* 0-5, 1-4, 2-3 */
-    {5, 2, 1, 4, 3, 0}, /* 0-5, 1-2, 3-4 */
+/* At rotation 0 T0 joins 0-2, 1-4, 3-5; T1 0-5, 1-3,
+ * 2-4; T2 0-5, 1-4, 2-3; T3 0-5, 1-2, 3-4; every further rotation adds one to all ports. */
+const uint8_t flows_partners[FLOWS_TYPES * FLOWS_PORTS][FLOWS_PORTS] = {
+    {2, 4, 0, 5, 1, 3}, {4, 3, 5, 1, 0, 2}, {3, 5, 4, 0, 2, 1}, {2, 4, 0, 5, 1, 3},
+    {4, 3, 5, 1, 0, 2}, {3, 5, 4, 0, 2, 1}, {5, 3, 4, 1, 2, 0}, {1, 0, 4, 5, 2, 3},
+    {4, 2, 1, 5, 0, 3}, {4, 5, 3, 2, 0, 1}, {2, 5, 0, 4, 3, 1}, {2, 3, 0, 1, 5, 4},
+    {5, 4, 3, 2, 1, 0}, {1, 0, 5, 4, 3, 2}, {3, 2, 1, 0, 5, 4}, {5, 4, 3, 2, 1, 0},
+    {1, 0, 5, 4, 3, 2}, {3, 2, 1, 0, 5, 4}, {5, 2, 1, 4, 3, 0}, {1, 0, 3, 2, 5, 4},
+    {5, 2, 1, 4, 3, 0}, {1, 0, 3, 2, 5, 4}, {5, 2, 1, 4, 3, 0}, {1, 0, 3, 2, 5, 4},
 };
 static const uint8_t rotations[FLOWS_TYPES] = {3, 6, 3, 2};
 static const uint8_t first_shape[FLOWS_TYPES] = {0, 3, 9, 12};
@@ -33,11 +36,6 @@ unsigned flows_shape_tile(unsigned shape) {
     while (first_shape[type] > shape)
         type--;
     return flows_tile(type, shape - first_shape[type]);
-}
-
-unsigned flows_partner(unsigned tile, unsigned port) {
-    unsigned rotation = flows_tile_rotation(tile);
-    return (pairs[flows_tile_type(tile)][(port + 6 - rotation) % 6] + rotation) % 6;
 }
 
 unsigned flows_tiles_each(const struct flows_grid *grid) {

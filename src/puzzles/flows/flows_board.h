@@ -117,8 +117,12 @@ unsigned flows_canonical_tile(unsigned tile);
 unsigned flows_tile_shape(unsigned tile);
 /* The canonical tile of a shape. */
 unsigned flows_shape_tile(unsigned shape);
+/* The partner of each port, for every tile. */
+extern const uint8_t flows_partners[FLOWS_TYPES * FLOWS_PORTS][FLOWS_PORTS];
 /* The port that the tile joins with this one. */
-unsigned flows_partner(unsigned tile, unsigned port);
+static inline unsigned flows_partner(unsigned tile, unsigned port) {
+    return flows_partners[tile][port];
+}
 /* How many tiles of each type the game has: as many as are needed for the board to be filled, 10
  * for the standard radius. */
 unsigned flows_tiles_each(const struct flows_grid *grid);

@@ -8,13 +8,7 @@
 /* ---- turns ---- */
 
 static unsigned next_edge(const struct flows_game *game) {
-    unsigned edge = game->edge;
-    for (unsigned i = 0; i < FLOWS_EDGES; i++) {
-        edge = (edge + 1) % FLOWS_EDGES;
-        if (flows_player_for(&game->setup, edge) != FLOWS_NONE && game->board.axes >> edge % 3 & 1)
-            break;
-    }
-    return edge;
+    return flows_next_edge(&game->setup, game->board.axes, game->edge);
 }
 
 unsigned flows_game_usual_edge(const struct flows_game *game) {

@@ -97,6 +97,15 @@ unsigned flows_player_for(const struct flows_setup *setup, unsigned edge) {
     return player;
 }
 
+unsigned flows_next_edge(const struct flows_setup *setup, unsigned axes, unsigned edge) {
+    for (unsigned i = 0; i < FLOWS_EDGES; i++) {
+        edge = (edge + 1) % FLOWS_EDGES;
+        if (flows_player_for(setup, edge) != FLOWS_NONE && axes >> edge % 3 & 1)
+            break;
+    }
+    return edge;
+}
+
 void flows_team_names(const struct flows_setup *setup, unsigned axes, struct buf *out) {
     unsigned count = 0, named = 0;
     for (unsigned player = 0; player < setup->players; player++)

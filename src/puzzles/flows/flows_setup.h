@@ -48,6 +48,8 @@ unsigned flows_player_at(const struct flows_setup *setup, unsigned edge);
 /* The player whose turn it is when the turn comes to the edge: who sits there, or, for the empty
  * seat of a game of five, the player opposite. FLOWS_NONE: the turn passes the edge by. */
 unsigned flows_player_for(const struct flows_setup *setup, unsigned edge);
+/* The edge to which the turn passes from this one, if the teams of these axes still play. */
+unsigned flows_next_edge(const struct flows_setup *setup, unsigned axes, unsigned edge);
 /* The player's axis: the team. */
 static inline unsigned flows_axis_of(const struct flows_setup *setup, unsigned player) {
     return setup->seat[player] % 3u;

@@ -1,0 +1,51 @@
+/* Players made of code. They see what a player in their seat sees: the board, the tiles left, the
+ * tile in hand, never what the seed has in store. */
+#ifndef FLOWS_OPPONENT_H
+#define FLOWS_OPPONENT_H
+
+#include "control.h"
+#include "flows_game.h"
+
+enum flows_level {
+    FLOWS_RANDOM, /* any legal move */
+    FLOWS_GREEDY, /* the shortest distance for its team, then the longest for the others */
+    FLOWS_STRONG, /* what does best in games played to the end */
+    FLOWS_LEVELS
+};
+
+/* "random", "greedy", "strong". */
+const char *flows_level_name(enum flows_level level);
+/* The level of that name; FLOWS_LEVELS if there is none. */
+enum flows_level flows_level_find(const char *name);
+
+enum { FLOWS_PLAYOUTS = 2000, FLOWS_MOST_TOLD = 5 };
+
+/* A move that was looked at. */
+struct flows_candidate {
+    struct flows_move move;
+    unsigned distance[FLOWS_AXES]; /* of each team after it; FLOWS_FAR: cut off, or not in play */
+    uint64_t playouts;
+    double win[FLOWS_AXES]; /* how much of the win each team gets, by the playouts: 0 to 1 */
+};
+
+/* What was thought before a move. */
+struct flows_thought {
+    struct flows_candidate best[FLOWS_MOST_TOLD]; /* the best first; best[0].move is the choice */
+    unsigned told;                                /* how many of them there are: 1 or more */
+    unsigned legal;                               /* how many legal moves there are */
+    uint64_t playouts;
+};
+
+/* Chooses a move for whoever's turn it is; the tile in hand must be known and the game not over.
+ * The same for the same game, level, playouts and seed. playouts is for FLOWS_STRONG. Returns
+ * QD_YES, or QD_LIMIT if the control ended it before all was thought that should be: thought is
+ * then the best so far, a legal move in any case. */
+qd_status flows_think(const struct flows_game *game, enum flows_level level, uint64_t playouts,
+                      uint64_t seed, qd_control *control, struct flows_thought *thought);
+
+/* What the position is worth to each team: how much of the win it gets, 0 to 1, when quick players
+ * go on from here. Returns QD_YES, or QD_LIMIT if the control ended it early. */
+qd_status flows_chances(const struct flows_game *game, uint64_t playouts, uint64_t seed,
+                        qd_control *control, double win[FLOWS_AXES]);
+
+#endif
