@@ -13,7 +13,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "flows_opponent.h"
+#include "flows_think.h"
 #include "mem.h"
 #include "random.h"
 
@@ -67,8 +67,7 @@ static double play(const struct arena *arena, const struct flows_setup *setup, u
     flows_game_start(&game, setup);
     while (game.outcome == FLOWS_GOES_ON)
         move(arena, &game, game.edge % 3u != first, setup->seed, tally);
-    unsigned winners = game.winners ? game.winners : game.board.axes;
-    double share = winners >> first & 1 ? 1.0 / __builtin_popcount(winners) : 0;
+    double share = flows_share(game.winners, game.board.axes, first);
     tally->turns += game.turn;
     tally->wins += share == 1;
     tally->ties += share > 0 && share < 1;

@@ -137,9 +137,50 @@ void play_check_soon(struct job *job, struct buf *out) {
 
 static void add_if_solved(const struct job *job, struct buf *out) {
     size_t count = session_moves(job->session)->count;
-    if (session_solved(job->session))
+    if (!session_solved(job->session))
+        return;
+    if (job->puzzle->rules->ending) {
+        job->puzzle->rules->ending(session_position(job->session), out);
+        buf_add(out, ".\n");
+    } else {
         buf_printf(out, "Solved in %zu %s.\n", count, count == 1 ? "move" : "moves");
+    }
 }
+
+/* ---- opponents ---- */
+
+static bool program_moves_next(const struct job *job) {
+    const struct puzzle_opponent *opponent = job->puzzle->opponent;
+    return opponent && opponent->moves_next(session_position(job->session), job->options);
+}
+
+/* Returns false if the program found no move, with the reason. */
+static bool play_opponent(struct job *job, struct buf *out) {
+    struct hint hint = {0};
+    job_begin(job);
+    qd_status status = work_opponent(job->session, job->options, job->control, &hint, &job->error);
+    job_end(job);
+    bool moved = !failed(status) && hint.moves.count > 0 &&
+                 session_move(job->session, hint.moves.moves[0].text, NULL);
+    if (moved)
+        add_step(&hint, out);
+    else
+        add_error(job, out);
+    hint_free(&hint);
+    return moved;
+}
+
+void play_opponents(struct job *job, struct buf *out) {
+    bool any = false;
+    while (program_moves_next(job) && play_opponent(job, out))
+        any = true;
+    if (!any)
+        return;
+    add_if_solved(job, out);
+    play_keep(job, out);
+}
+
+/* ---- moves ---- */
 
 bool play_move(struct job *job, const char *move, struct buf *out) {
     struct buf why = {0};
@@ -147,6 +188,7 @@ bool play_move(struct job *job, const char *move, struct buf *out) {
     if (legal) {
         add_if_solved(job, out);
         play_keep(job, out);
+        play_opponents(job, out);
     } else {
         buf_printf(out, "%.*s: %s\n", MOVE_LIMIT, move, buf_text(&why));
     }
@@ -154,11 +196,15 @@ bool play_move(struct job *job, const char *move, struct buf *out) {
     return legal;
 }
 
+/* A step leads from one turn of the person to another: the program's moves between go with it. */
 static void repeat(struct job *job, long count, bool (*step)(struct session *session),
                    const char *nothing, struct buf *out) {
     long done = 0;
-    while (done < count && step(job->session))
+    while (done < count && step(job->session)) {
         done++;
+        while (program_moves_next(job) && step(job->session))
+            ;
+    }
     if (done < count)
         buf_printf(out, "%s\n", nothing);
     if (done)
@@ -167,11 +213,13 @@ static void repeat(struct job *job, long count, bool (*step)(struct session *ses
 
 void play_undo(struct job *job, long count, struct buf *out) {
     repeat(job, count, session_undo, "this is the beginning", out);
+    play_opponents(job, out);
 }
 
 void play_redo(struct job *job, long count, struct buf *out) {
     repeat(job, count, session_redo, "nothing more was taken back", out);
     add_if_solved(job, out);
+    play_opponents(job, out);
 }
 
 /* session_save would replace a device by a file, so the text goes the way of all output. */

@@ -22,10 +22,14 @@ void play_solve(struct job *job, struct buf *out);
 void play_check(struct job *job, struct buf *out);
 /* The same in one line and within a few seconds, unless --time says how long it may take. */
 void play_check_soon(struct job *job, struct buf *out);
-/* Takes the move, keeps the game in the file of --save, and says if it is solved. Returns false,
- * and says why, if the move is not legal. */
+/* Takes the move, keeps the game in the file of --save, says if it is solved, and has the program's
+ * opponents answer. Returns false, and says why, if the move is not legal. */
 bool play_move(struct job *job, const char *move, struct buf *out);
-/* Takes back or plays again up to count moves; says so if there is nothing (left) to do. */
+/* Has the program move for the players that are its own (--opponent), until it is a person's turn;
+ * says what it did. */
+void play_opponents(struct job *job, struct buf *out);
+/* Takes back or plays again up to count moves, and those of the program between them; says so if
+ * there is nothing (left) to do. */
 void play_undo(struct job *job, long count, struct buf *out);
 void play_redo(struct job *job, long count, struct buf *out);
 /* Writes the game to the file; NULL: the file of --save. Returns false and says why if it cannot be

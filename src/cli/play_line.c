@@ -213,6 +213,7 @@ qd_status play_line(struct job *job) {
     char *line = NULL;
     size_t room = 0;
     print_greeting(job);
+    print_said(job, play_opponents);
     print_board(job);
     while (!game.over && !output_broken() && read_line(&line, &room))
         run_line(&game, line);

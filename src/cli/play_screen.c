@@ -433,12 +433,19 @@ static bool enter_curses(const struct job *job) {
 }
 
 static qd_status finish(struct screen *screen) {
-    struct buf text = {0};
+    struct buf text = {0}, ending = {0};
     const struct job *job = screen->job;
     size_t count = session_moves(job->session)->count;
     bool kept = play_keep(job, &text);
-    printf("%s after %zu %s.\n", session_solved(job->session) ? "Solved" : "Ended", count,
-           count == 1 ? "move" : "moves");
+    bool solved = session_solved(job->session);
+    if (solved && job->puzzle->rules->ending) {
+        job->puzzle->rules->ending(session_position(job->session), &ending);
+        printf("%s.\n", buf_text(&ending));
+    } else {
+        printf("%s after %zu %s.\n", solved ? "Solved" : "Ended", count,
+               count == 1 ? "move" : "moves");
+    }
+    buf_free(&ending);
     if (!kept)
         output_note("%.*s", (int)text.size - 1, buf_text(&text));
     buf_free(&text);
@@ -452,6 +459,7 @@ qd_status play_screen(struct job *job, bool *started) {
         return QD_YES;
     job->silent = true;
     job->farewell = leave_curses;
+    play_opponents(job, &screen.message);
     while (!screen.over) {
         paint(&screen);
         take_key(&screen, getch());

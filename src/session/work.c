@@ -88,21 +88,36 @@ static bool hint_holds(const struct puzzle *puzzle, const struct position *posit
     return holds;
 }
 
+/* The status, unless the moves are not legal. */
+static qd_status trusted_hint(const struct session *session, const struct hint *hint,
+                              qd_status status, qd_error *error) {
+    const struct puzzle *puzzle = session_puzzle(session);
+    struct buf why = {0};
+    if (!hint_holds(puzzle, session_position(session), hint, &why))
+        status = distrusted(puzzle, &why, error);
+    buf_free(&why);
+    return status;
+}
+
 qd_status work_hint(const struct session *session, const struct options *options,
                     qd_control *control, struct hint *hint, qd_error *error) {
     const struct puzzle *puzzle = session_puzzle(session);
     if (!puzzle->hint)
         return lacks(puzzle, "hinted", error);
-    const struct position *position = session_position(session);
     struct game game = game_of(session);
     qd_status status = puzzle->hint->hint(&game, options, control, hint, error);
-    if (status != QD_YES)
-        return status;
-    struct buf why = {0};
-    if (!hint_holds(puzzle, position, hint, &why))
-        status = distrusted(puzzle, &why, error);
-    buf_free(&why);
-    return status;
+    return status == QD_YES ? trusted_hint(session, hint, status, error) : status;
+}
+
+qd_status work_opponent(const struct session *session, const struct options *options,
+                        qd_control *control, struct hint *hint, qd_error *error) {
+    const struct puzzle *puzzle = session_puzzle(session);
+    if (!puzzle->opponent)
+        return lacks(puzzle, "played against", error);
+    struct game game = game_of(session);
+    qd_status status = puzzle->opponent->choose(&game, options, control, hint, error);
+    return status == QD_YES || status == QD_LIMIT ? trusted_hint(session, hint, status, error)
+                                                  : status;
 }
 
 qd_status work_check(const struct session *session, const struct options *options,

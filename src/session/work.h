@@ -16,6 +16,10 @@ void work_answer_free(const struct session *session, struct answer *answer);
 qd_status work_hint(const struct session *session, const struct options *options,
                     qd_control *control, struct hint *hint, qd_error *error);
 
+/* As puzzle_opponent.choose; an illegal move becomes QD_FAILURE with an error. */
+qd_status work_opponent(const struct session *session, const struct options *options,
+                        qd_control *control, struct hint *hint, qd_error *error);
+
 /* As puzzle_check.check over the session's start and moves. */
 qd_status work_check(const struct session *session, const struct options *options,
                      qd_control *control, struct finding *finding, qd_error *error);

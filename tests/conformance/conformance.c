@@ -133,6 +133,14 @@ struct call begin(const qd_limits *limits) {
     return (struct call){.options = options_new(), .control = control_new(limits)};
 }
 
+struct call begin_with_little_effort(const struct puzzle *puzzle, const qd_limits *limits) {
+    struct call call = begin(limits);
+    if (puzzle->effort)
+        assert_true(options_set(call.options, option_find(puzzle->options, puzzle->effort), "20",
+                                &call.error));
+    return call;
+}
+
 void done(struct call *call) {
     options_free(call->options);
     control_free(call->control);

@@ -72,6 +72,8 @@ struct call {
 };
 
 struct call begin(const qd_limits *limits);
+/* The same for hints, of which there are many. */
+struct call begin_with_little_effort(const struct puzzle *puzzle, const qd_limits *limits);
 void done(struct call *call);
 
 /* True if the text is at least one whole line. */

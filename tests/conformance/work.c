@@ -30,7 +30,7 @@ static size_t solution_length(const struct instance *instance, const struct sess
 
 /* Plays a hint. Returns false when there is none. */
 static bool follow_hint(const struct instance *instance, struct session *session) {
-    struct call call = begin(&patience);
+    struct call call = begin_with_little_effort(instance->puzzle, &patience);
     struct hint hint = {0};
     qd_status status = work_hint(session, call.options, call.control, &hint, &call.error);
     EXPECT(status == QD_YES || status == QD_NO, "status %d: %s", status, call.error.message);
@@ -66,7 +66,7 @@ void hints_lead_to_the_end(const struct instance *instance) {
 
 void checked_and_rated(const struct instance *instance) {
     struct session *session = open_instance(instance);
-    struct call call = begin(&patience);
+    struct call call = begin_with_little_effort(instance->puzzle, &patience);
     struct finding check = {0}, rate = {0};
     if (instance->puzzle->check) {
         qd_status status = work_check(session, call.options, call.control, &check, &call.error);
@@ -108,6 +108,7 @@ void lacking_is_said(const struct instance *instance) {
     bare.solve = NULL;
     bare.check = NULL;
     bare.hint = NULL;
+    bare.opponent = NULL;
     bare.generate = NULL;
     bare.rate = NULL;
     struct session *session = session_start_from(&bare, bare.rules->copy(session_position(whole)));
@@ -119,6 +120,8 @@ void lacking_is_said(const struct instance *instance) {
     EXPECT(work_solve(session, call.options, call.control, &answer, error) == QD_BAD_INPUT,
            "solve");
     EXPECT(work_hint(session, call.options, call.control, &hint, error) == QD_BAD_INPUT, "hint");
+    EXPECT(work_opponent(session, call.options, call.control, &hint, error) == QD_BAD_INPUT,
+           "opponent");
     EXPECT(work_check(session, call.options, call.control, &finding, error) == QD_BAD_INPUT,
            "check");
     EXPECT(work_rate(session, call.options, call.control, &finding, error) == QD_BAD_INPUT, "rate");

@@ -31,7 +31,10 @@ void flows_position_comment(struct position *position, unsigned turn, const char
 extern const struct puzzle_text flows_text;
 extern const struct puzzle_rules flows_rules;
 extern const struct puzzle_check flows_check;
+extern const struct puzzle_hint flows_hint;
+extern const struct puzzle_opponent flows_opponent;
 extern const struct puzzle_generate flows_generate;
+extern const struct puzzle_rate flows_rate;
 extern const struct puzzle_render flows_render;
 extern const struct puzzle_play flows_play;
 extern const struct option_spec flows_options[];

@@ -54,6 +54,13 @@ void flows_board_start(struct flows_board *board, unsigned radius, unsigned axes
         flows_set_add(&board->empty, hex);
 }
 
+unsigned flows_count_left(const struct flows_board *board) {
+    unsigned sum = 0;
+    for (unsigned type = 0; type < FLOWS_TYPES; type++)
+        sum += board->left[type];
+    return sum;
+}
+
 void flows_place(struct flows_board *board, unsigned hex, unsigned tile) {
     unsigned type = flows_tile_type(tile);
     board->tile[hex] = (uint8_t)tile;

@@ -143,6 +143,8 @@ void flows_board_start(struct flows_board *board, unsigned radius, unsigned axes
 static inline bool flows_is_empty(const struct flows_board *board, unsigned hex) {
     return board->tile[hex] == FLOWS_NONE;
 }
+/* How many tiles are left in all. */
+unsigned flows_count_left(const struct flows_board *board);
 /* Lays a tile on an empty hex and takes it from those that are left. Laying more of a type than
  * there are is for the caller to forbid: left then stays 0. */
 void flows_place(struct flows_board *board, unsigned hex, unsigned tile);

@@ -27,20 +27,13 @@ unsigned flows_game_player(const struct flows_game *game) {
 
 /* ---- draws ---- */
 
-static unsigned tiles_left(const struct flows_board *board) {
-    unsigned sum = 0;
-    for (unsigned type = 0; type < FLOWS_TYPES; type++)
-        sum += board->left[type];
-    return sum;
-}
-
 /* The edge is part of it so that whoever comes after one who resigned does not get the tile that
  * everybody may have seen. */
 static unsigned draw(const struct flows_game *game) {
     struct random random;
     uint64_t which = game->turn * UINT64_C(8) + game->edge;
     random_seed(&random, game->setup.seed ^ (which * UINT64_C(0x9E3779B97F4A7C15)));
-    uint64_t number = random_below(&random, tiles_left(&game->board));
+    uint64_t number = random_below(&random, flows_count_left(&game->board));
     unsigned type = 0;
     while (number >= game->board.left[type])
         number -= game->board.left[type++];
@@ -279,7 +272,7 @@ void flows_game_settle(struct flows_game *game) {
         end(game, FLOWS_GIVEN_UP, game->board.axes);
     else if (game->turn >= FLOWS_MOST_TURNS)
         end(game, FLOWS_TOO_LONG, 0);
-    else if (tiles_left(&game->board) == 0)
+    else if (flows_count_left(&game->board) == 0)
         end(game, FLOWS_BAG_EMPTY, 0);
     if (game->outcome != FLOWS_GOES_ON)
         return;
@@ -331,19 +324,30 @@ static void play_resign(struct flows_game *game, unsigned player) {
         pass_turn(game);
 }
 
+void flows_game_draw(struct flows_game *game, unsigned type) {
+    game->hand = (uint8_t)type;
+    game->shown = true;
+    flows_game_settle(game);
+}
+
 bool flows_game_play(struct flows_game *game, struct flows_move move, struct buf *why) {
     if (!allow(game, move, why))
         return false;
     if (move.kind == FLOWS_RESIGN) {
         play_resign(game, move.player);
+        flows_game_settle(game);
     } else if (move.kind == FLOWS_DRAW) {
-        game->hand = (uint8_t)flows_tile_type(move.tile);
-        game->shown = true;
+        flows_game_draw(game, flows_tile_type(move.tile));
     } else {
         play_lay(game, move);
+        flows_game_settle(game);
     }
-    flows_game_settle(game);
     return true;
+}
+
+double flows_share(unsigned winners, unsigned axes, unsigned axis) {
+    unsigned sharing = winners ? winners : axes;
+    return sharing >> axis & 1 ? 1.0 / __builtin_popcount(sharing) : 0;
 }
 
 /* ---- what there is to see ---- */

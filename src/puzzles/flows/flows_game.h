@@ -54,6 +54,8 @@ unsigned flows_game_player(const struct flows_game *game);
 /* Plays a move. Returns false and says why (a clause, no full stop) if the rules do not allow it;
  * the game is then unchanged. why may be NULL. */
 bool flows_game_play(struct flows_game *game, struct flows_move move, struct buf *why);
+/* The tile in hand, which nobody knew, is of that type. At least one must be left. */
+void flows_game_draw(struct flows_game *game, unsigned type);
 /* Lists moves that are legal now, in a fixed order: every tile that may be in hand, on every hex,
  * in every way that looks different; where the hand is unknown also the draws of tiles that have no
  * legal place. Resigning, which is always allowed, and other draws are not listed. Stops at room.
@@ -61,6 +63,10 @@ bool flows_game_play(struct flows_game *game, struct flows_move move, struct buf
 size_t flows_game_moves(const struct flows_game *game, struct flows_move *moves, size_t room);
 /* True if the team of that axis can never join its edges, whatever the others do. */
 bool flows_game_blocked(const struct flows_game *game, unsigned axis);
+
+/* What a team gets of the win when a game of the teams of axes ends with these winners (mask): 1,
+ * its part of a tie, or 0. A game that nobody won is like a tie of all. */
+double flows_share(unsigned winners, unsigned axes, unsigned axis);
 
 /* Whose lines run through a tile. */
 struct flows_owners {

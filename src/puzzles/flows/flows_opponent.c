@@ -1,209 +1,69 @@
-#include "flows_opponent.h"
-
-#include <stdlib.h>
-#include <string.h>
-
+/* The program as a player: which seats are its own, and its moves. */
+#include "flows.h"
 #include "flows_distance.h"
-#include "flows_playout.h"
-#include "mem.h"
+#include "flows_think.h"
 
-static const char *const names[FLOWS_LEVELS] = {"random", "greedy", "strong"};
-
-const char *flows_level_name(enum flows_level level) {
-    return names[level];
+/* The program plays for all but the one who sits before it; with --me 0 for everybody. */
+static bool moves_next(const struct position *position, const struct options *options) {
+    const struct flows_game *game = &position->game;
+    return game->outcome == FLOWS_GOES_ON && options_given(options, "opponent") &&
+           flows_game_player(game) + 1 != (unsigned)options_int(options, flows_options, "me");
 }
 
-enum flows_level flows_level_find(const char *name) {
-    unsigned level = 0;
-    while (level < FLOWS_LEVELS && strcmp(names[level], name) != 0)
-        level++;
-    return (enum flows_level)level;
-}
-
-/* ---- candidates ---- */
-
-struct option_move {
-    struct flows_candidate seen;
-    struct flows_quick after;
-    double prior; /* what it looks like before any playout: the less, the better */
-    size_t order; /* at random, for equals */
-};
-
-struct thinking {
-    const struct flows_game *game;
-    struct flows_game open; /* the same, without what the seed has in store */
-    unsigned axis;          /* who thinks */
+/* A tile that only the players would know is drawn by the program. */
+static void draw_if_unknown(struct flows_game *game) {
     struct random random;
-    qd_control *control;
-    struct option_move *options;
-    size_t count;
-};
-
-/* What each team gets of a game that is over. A game that nobody won is like a tie of all. */
-static void add_outcome(const struct flows_quick *quick, double win[FLOWS_AXES]) {
-    unsigned winners = quick->winners ? quick->winners : quick->net.axes;
-    double share = 1.0 / __builtin_popcount(winners);
-    for (unsigned axis = 0; axis < FLOWS_AXES; axis++)
-        if (winners >> axis & 1)
-            win[axis] += share;
+    if (game->hand != FLOWS_NONE)
+        return;
+    random_seed(&random, flows_think_seed(game));
+    uint64_t number = random_below(&random, flows_count_left(&game->board));
+    unsigned type = 0;
+    while (number >= game->board.left[type])
+        number -= game->board.left[type++];
+    flows_game_draw(game, type);
 }
 
-static double prior_of(const struct thinking *thinking, const struct option_move *option) {
-    double others = FLOWS_FAR;
-    for (unsigned axis = 0; axis < FLOWS_AXES; axis++)
-        if (axis != thinking->axis && option->after.net.axes >> axis & 1 &&
-            option->seen.distance[axis] < others)
-            others = option->seen.distance[axis];
-    if (option->after.over)
-        return option->after.winners >> thinking->axis & 1 ? -2 * FLOWS_FAR : 2 * FLOWS_FAR;
-    return option->seen.distance[thinking->axis] - others / 128;
+static void add_remark(const struct flows_game *game, const struct flows_candidate *chosen,
+                       struct buf *out) {
+    unsigned distance = chosen->distance[game->edge % 3u];
+    buf_printf(out, "P%u ", flows_game_player(game) + 1);
+    if (distance == 0)
+        buf_add(out, "has joined the edges.\n");
+    else if (distance < FLOWS_FAR)
+        buf_printf(out, "needs %u more %s.\n", distance, distance == 1 ? "tile" : "tiles");
+    else
+        buf_add(out, "is cut off.\n");
 }
 
-static void look_at(struct thinking *thinking, struct option_move *option, struct flows_move move) {
-    struct flows_game after = thinking->open;
-    flows_game_play(&after, move, NULL);
-    flows_quick_start(&option->after, &after);
-    option->after.setup = &thinking->open.setup;
-    option->seen = (struct flows_candidate){.move = move};
-    for (unsigned axis = 0; axis < FLOWS_AXES; axis++)
-        option->seen.distance[axis] =
-            after.board.axes >> axis & 1 ? flows_distance(&option->after.net, axis) : FLOWS_FAR;
-    option->prior = prior_of(thinking, option);
+static void add_move(const struct flows_game *game, struct flows_move move, struct hint *hint) {
+    struct buf text = {0};
+    flows_move_add(&game->setup, move, &text);
+    record_add(&hint->moves, buf_text(&text), 0);
+    buf_free(&text);
 }
 
-static void shuffle(struct random *random, struct flows_move *moves, size_t count) {
-    for (size_t i = count; i > 1; i--) {
-        size_t other = (size_t)random_below(random, i);
-        struct flows_move move = moves[other];
-        moves[other] = moves[i - 1];
-        moves[i - 1] = move;
-    }
-}
-
-/* In random order, so that equals are. */
-static void list_options(struct thinking *thinking) {
-    struct flows_move *moves = mem_new(FLOWS_MOST_MOVES, sizeof *moves);
-    thinking->count = flows_game_moves(thinking->game, moves, FLOWS_MOST_MOVES);
-    thinking->options = mem_new(thinking->count, sizeof *thinking->options);
-    shuffle(&thinking->random, moves, thinking->count);
-    for (size_t i = 0; i < thinking->count; i++) {
-        look_at(thinking, &thinking->options[i], moves[i]);
-        thinking->options[i].order = i;
-    }
-    free(moves);
-}
-
-/* ---- the levels ---- */
-
-static int by_prior(const void *a, const void *b) {
-    const struct option_move *one = a, *two = b;
-    if (one->prior != two->prior)
-        return one->prior > two->prior ? 1 : -1;
-    return (one->order > two->order) - (one->order < two->order);
-}
-
-static double value(const struct option_move *option, unsigned axis) {
-    return option->seen.playouts ? option->seen.win[axis] / (double)option->seen.playouts : 0;
-}
-
-/* Insertion sort of the first ones by value, the best first: it keeps the order of equals. */
-static void sort_by_value(struct thinking *thinking, size_t count) {
-    for (size_t i = 1; i < count; i++) {
-        struct option_move moving = thinking->options[i];
-        size_t at = i;
-        for (; at > 0 &&
-               value(&thinking->options[at - 1], thinking->axis) < value(&moving, thinking->axis);
-             at--)
-            thinking->options[at] = thinking->options[at - 1];
-        thinking->options[at] = moving;
-    }
-}
-
-static bool play_out(struct thinking *thinking, struct option_move *option, uint64_t playouts) {
-    for (uint64_t i = 0; i < playouts; i++) {
-        struct flows_quick quick = option->after;
-        if (thinking->control && !control_spend(thinking->control, 1))
-            return false;
-        flows_playout(&quick, &thinking->random);
-        add_outcome(&quick, option->seen.win);
-        option->seen.playouts++;
-    }
-    return true;
-}
-
-/* Sequential halving (Karnin, Koren and Somekh 2013): all that look good get the same number of
- * playouts, the better half goes on to the next round. */
-static qd_status halve(struct thinking *thinking, size_t alive, uint64_t playouts) {
-    unsigned rounds = 1;
-    while (alive >> rounds > 1)
-        rounds++;
-    for (; alive > 1; alive = (alive + 1) / 2) {
-        uint64_t each = playouts / rounds / alive;
-        for (size_t i = 0; i < alive; i++)
-            if (!play_out(thinking, &thinking->options[i], each > 0 ? each : 1)) {
-                sort_by_value(thinking, alive);
-                return QD_LIMIT;
-            }
-        sort_by_value(thinking, alive);
-    }
-    return QD_YES;
-}
-
-enum { MOST_ALIVE = 48 };
-
-static qd_status think_hard(struct thinking *thinking, uint64_t playouts) {
-    size_t alive = thinking->count < MOST_ALIVE ? thinking->count : MOST_ALIVE;
-    while (alive > 4 && alive * 16 > playouts)
-        alive /= 2;
-    if (thinking->options[0].after.over && thinking->options[0].after.winners >> thinking->axis & 1)
+static qd_status choose(const struct game *view, const struct options *options, qd_control *control,
+                        struct hint *hint, qd_error *error) {
+    (void)error;
+    struct flows_game game = view->position->game;
+    struct flows_thought thought;
+    enum flows_level level = flows_level_find(options_text(options, flows_options, "opponent"));
+    draw_if_unknown(&game);
+    if (game.outcome != FLOWS_GOES_ON) {
+        add_move(&game,
+                 (struct flows_move){.kind = FLOWS_DRAW,
+                                     .player = (uint8_t)flows_game_player(&game),
+                                     .tile = (uint8_t)flows_tile(game.hand, 0)},
+                 hint);
+        buf_add(&hint->text, "This tile has no legal place.\n");
         return QD_YES;
-    return halve(thinking, alive, playouts);
-}
-
-static void tell(const struct thinking *thinking, struct flows_thought *thought) {
-    *thought = (struct flows_thought){.legal = (unsigned)thinking->count};
-    for (size_t i = 0; i < thinking->count; i++) {
-        struct flows_candidate seen = thinking->options[i].seen;
-        thought->playouts += seen.playouts;
-        if (i >= FLOWS_MOST_TOLD)
-            continue;
-        for (unsigned axis = 0; axis < FLOWS_AXES; axis++)
-            seen.win[axis] = value(&thinking->options[i], axis);
-        thought->best[thought->told++] = seen;
     }
-}
-
-static void start_thinking(struct thinking *thinking, const struct flows_game *game, uint64_t seed,
-                           qd_control *control) {
-    *thinking =
-        (struct thinking){.game = game, .open = *game, .axis = game->edge % 3u, .control = control};
-    thinking->open.setup.seeded = false;
-    random_seed(&thinking->random, seed);
-}
-
-qd_status flows_think(const struct flows_game *game, enum flows_level level, uint64_t playouts,
-                      uint64_t seed, qd_control *control, struct flows_thought *thought) {
-    struct thinking thinking;
-    qd_status status = QD_YES;
-    start_thinking(&thinking, game, seed, control);
-    list_options(&thinking);
-    if (level != FLOWS_RANDOM)
-        qsort(thinking.options, thinking.count, sizeof *thinking.options, by_prior);
-    if (level == FLOWS_STRONG)
-        status = think_hard(&thinking, playouts);
-    tell(&thinking, thought);
-    free(thinking.options);
+    qd_status status =
+        flows_think(&game, level, (uint64_t)options_int(options, flows_options, "playouts"),
+                    flows_think_seed(&game), control, &thought);
+    add_move(&game, thought.best[0].move, hint);
+    add_remark(&game, &thought.best[0], &hint->text);
     return status;
 }
 
-qd_status flows_chances(const struct flows_game *game, uint64_t playouts, uint64_t seed,
-                        qd_control *control, double win[FLOWS_AXES]) {
-    struct thinking thinking;
-    struct option_move all = {0};
-    start_thinking(&thinking, game, seed, control);
-    flows_quick_start(&all.after, &thinking.open);
-    qd_status status = play_out(&thinking, &all, playouts) ? QD_YES : QD_LIMIT;
-    for (unsigned axis = 0; axis < FLOWS_AXES; axis++)
-        win[axis] = value(&all, axis);
-    return status;
-}
+const struct puzzle_opponent flows_opponent = {.moves_next = moves_next, .choose = choose};

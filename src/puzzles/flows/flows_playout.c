@@ -5,7 +5,7 @@
 #include "flows_tiles_left.h"
 
 enum {
-    TRIES = 6,           /* of a choice by reason, then of hexes at random, before all are tried */
+    TRIES = 6,           /* of places that are equally good, in random order */
     WANDER_PERCENT = 15, /* moves made at random */
     BLOCK_PERCENT = 75   /* how often a threat is answered */
 };
@@ -196,7 +196,7 @@ static bool lay_by_reason(struct chooser *chooser) {
 
 /* ---- the game ---- */
 
-static unsigned draw(const struct flows_quick *quick, struct random *random) {
+unsigned flows_quick_draw(const struct flows_quick *quick, struct random *random) {
     unsigned sum = 0, type = 0;
     if (quick->hand != FLOWS_NONE)
         return quick->hand;
@@ -211,8 +211,10 @@ static unsigned draw(const struct flows_quick *quick, struct random *random) {
 }
 
 static void play_turn(struct flows_quick *quick, struct random *random) {
-    struct chooser chooser = {
-        .quick = quick, .random = random, .type = draw(quick, random), .axis = quick->edge % 3u};
+    struct chooser chooser = {.quick = quick,
+                              .random = random,
+                              .type = flows_quick_draw(quick, random),
+                              .axis = quick->edge % 3u};
     if (chooser.type == FLOWS_NONE || flows_set_empty(&quick->net.empty)) {
         quick->over = true;
         return;

@@ -26,6 +26,8 @@ void flows_quick_start(struct flows_quick *quick, const struct flows_game *game)
 /* Lays a tile that the rules allow to be laid, and passes the turn. Returns false and changes
  * nothing if they do not. The hex must be empty, and a tile of that type must be left. */
 bool flows_quick_lay(struct flows_quick *quick, unsigned hex, unsigned tile);
+/* The tile in hand, or one that is drawn; FLOWS_NONE: no tile is left. */
+unsigned flows_quick_draw(const struct flows_quick *quick, struct random *random);
 /* Plays to the end. */
 void flows_playout(struct flows_quick *quick, struct random *random);
 

@@ -65,10 +65,15 @@ static bool is_over(const struct position *position) {
     return position->game.outcome != FLOWS_GOES_ON;
 }
 
+static void describe(const struct position *position, struct buf *out) {
+    flows_game_describe(&position->game, out);
+}
+
 const struct puzzle_rules flows_rules = {
     .copy = copy,
     .free = release,
     .move = play,
     .moves = list,
     .solved = is_over,
+    .ending = describe,
 };

@@ -73,6 +73,9 @@ struct puzzle_rules {
     /* Adds the legal moves to the record, at most limit of them. */
     void (*moves)(const struct position *position, size_t limit, struct record *moves);
     bool (*solved)(const struct position *position);
+    /* Appends a sentence on how a position that is solved came to its end, without its full stop.
+     * NULL: it was solved, and that is all. */
+    void (*ending)(const struct position *position, struct buf *out);
 };
 
 /* What a solver found. Zero-initialise it; answer_free releases it. */
@@ -152,6 +155,16 @@ struct puzzle_hint {
      * solution is left), the text says which; QD_LIMIT: could not be found within the limits. */
     qd_status (*hint)(const struct game *game, const struct options *options, qd_control *control,
                       struct hint *hint, qd_error *error);
+};
+
+/* For games of several players: the program plays for some of them. */
+struct puzzle_opponent {
+    /* True if, by the options, the program moves next. Never in a position that is solved. */
+    bool (*moves_next)(const struct position *position, const struct options *options);
+    /* Chooses its move, in hint.moves; the text is a remark on it. QD_YES, or QD_LIMIT if it had no
+     * time to think to the end: there is a legal move all the same. */
+    qd_status (*choose)(const struct game *game, const struct options *options, qd_control *control,
+                        struct hint *hint, qd_error *error);
 };
 
 struct puzzle_generate {
@@ -246,6 +259,8 @@ struct puzzle {
     bool hidden;         /* not listed, not guessed from files: only by its name */
 
     const struct option_spec *options; /* its own options; NULL for none */
+    const char *effort; /* the option (OPTION_INT) that says how hard hints are thought about, for
+                         * tests that need many of them; NULL: there is none */
     const struct puzzle_sample *samples;
 
     const struct puzzle_text *text;
@@ -253,6 +268,7 @@ struct puzzle {
     const struct puzzle_solve *solve;
     const struct puzzle_check *check;
     const struct puzzle_hint *hint;
+    const struct puzzle_opponent *opponent;
     const struct puzzle_generate *generate;
     const struct puzzle_rate *rate;
     const struct puzzle_render *render;

@@ -1,7 +1,7 @@
 /* Players made of code. They see what a player in their seat sees: the board, the tiles left, the
  * tile in hand, never what the seed has in store. */
-#ifndef FLOWS_OPPONENT_H
-#define FLOWS_OPPONENT_H
+#ifndef FLOWS_THINK_H
+#define FLOWS_THINK_H
 
 #include "control.h"
 #include "flows_game.h"
@@ -47,5 +47,12 @@ qd_status flows_think(const struct flows_game *game, enum flows_level level, uin
  * go on from here. Returns QD_YES, or QD_LIMIT if the control ended it early. */
 qd_status flows_chances(const struct flows_game *game, uint64_t playouts, uint64_t seed,
                         qd_control *control, double win[FLOWS_AXES]);
+
+/* A seed for thinking about this position: the same position gets the same thoughts. Nothing of the
+ * seed of the draws is in it. */
+uint64_t flows_think_seed(const struct flows_game *game);
+
+/* The distance of each team now; FLOWS_FAR: cut off, or not in play. */
+void flows_distances(const struct flows_game *game, unsigned distance[FLOWS_AXES]);
 
 #endif

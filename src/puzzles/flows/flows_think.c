@@ -1,0 +1,232 @@
+#include "flows_think.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "flows_distance.h"
+#include "flows_playout.h"
+#include "flows_tree.h"
+#include "mem.h"
+
+static const char *const names[FLOWS_LEVELS] = {"random", "greedy", "strong"};
+
+const char *flows_level_name(enum flows_level level) {
+    return names[level];
+}
+
+enum flows_level flows_level_find(const char *name) {
+    unsigned level = 0;
+    while (level < FLOWS_LEVELS && strcmp(names[level], name) != 0)
+        level++;
+    return (enum flows_level)level;
+}
+
+/* ---- candidates ---- */
+
+struct option_move {
+    struct flows_candidate seen;
+    struct flows_quick after;
+    double prior; /* what it looks like before any playout: the less, the better */
+    size_t order; /* at random, for equals */
+};
+
+struct thinking {
+    const struct flows_game *game;
+    struct flows_game open; /* the same, without what the seed has in store */
+    unsigned axis;          /* who thinks */
+    struct random random;
+    qd_control *control;
+    struct option_move *options;
+    size_t count;
+};
+
+static double prior_of(const struct thinking *thinking, const struct option_move *option) {
+    double others = FLOWS_FAR;
+    for (unsigned axis = 0; axis < FLOWS_AXES; axis++)
+        if (axis != thinking->axis && option->after.net.axes >> axis & 1 &&
+            option->seen.distance[axis] < others)
+            others = option->seen.distance[axis];
+    if (option->after.over)
+        return FLOWS_FAR *
+               (1 - 4 * flows_share(option->after.winners, option->after.net.axes, thinking->axis));
+    return option->seen.distance[thinking->axis] - others / 128;
+}
+
+static void look_at(struct thinking *thinking, struct option_move *option, struct flows_move move) {
+    struct flows_game after = thinking->open;
+    flows_game_play(&after, move, NULL);
+    flows_quick_start(&option->after, &after);
+    option->after.setup = &thinking->open.setup;
+    option->seen = (struct flows_candidate){.move = move};
+    for (unsigned axis = 0; axis < FLOWS_AXES; axis++)
+        option->seen.distance[axis] =
+            after.board.axes >> axis & 1 ? flows_distance(&option->after.net, axis) : FLOWS_FAR;
+    option->prior = prior_of(thinking, option);
+}
+
+static void shuffle(struct random *random, struct flows_move *moves, size_t count) {
+    for (size_t i = count; i > 1; i--) {
+        size_t other = (size_t)random_below(random, i);
+        struct flows_move move = moves[other];
+        moves[other] = moves[i - 1];
+        moves[i - 1] = move;
+    }
+}
+
+/* In random order, so that equals are. */
+static void list_options(struct thinking *thinking) {
+    struct flows_move *moves = mem_new(FLOWS_MOST_MOVES, sizeof *moves);
+    thinking->count = flows_game_moves(thinking->game, moves, FLOWS_MOST_MOVES);
+    thinking->options = mem_new(thinking->count, sizeof *thinking->options);
+    shuffle(&thinking->random, moves, thinking->count);
+    for (size_t i = 0; i < thinking->count; i++) {
+        look_at(thinking, &thinking->options[i], moves[i]);
+        thinking->options[i].order = i;
+    }
+    free(moves);
+}
+
+/* ---- the levels ---- */
+
+static int by_prior(const void *a, const void *b) {
+    const struct option_move *one = a, *two = b;
+    if (one->prior != two->prior)
+        return one->prior > two->prior ? 1 : -1;
+    return (one->order > two->order) - (one->order < two->order);
+}
+
+static double value(const struct option_move *option, unsigned axis) {
+    return option->seen.playouts ? option->seen.win[axis] / (double)option->seen.playouts : 0;
+}
+
+/* A move that wins at once, and alone, needs no thinking. */
+static bool wins_at_once(struct thinking *thinking) {
+    struct option_move *best = &thinking->options[0];
+    if (!best->after.over || best->after.winners != 1U << thinking->axis)
+        return false;
+    best->seen.playouts = 1;
+    best->seen.win[thinking->axis] = 1;
+    return true;
+}
+
+static qd_status think_hard(struct thinking *thinking, uint64_t playouts) {
+    if (wins_at_once(thinking))
+        return QD_YES;
+    struct flows_tree_root *root = mem_new(thinking->count, sizeof *root);
+    for (size_t i = 0; i < thinking->count; i++) {
+        root[i].after = thinking->options[i].after;
+        root[i].prior = flows_tree_prior(&root[i].after, thinking->axis);
+    }
+    uint64_t done = flows_tree_search(root, thinking->count, thinking->axis, playouts,
+                                      &thinking->random, thinking->control);
+    for (size_t i = 0; i < thinking->count; i++) {
+        struct flows_candidate *seen = &thinking->options[i].seen;
+        seen->playouts = root[i].visits;
+        for (unsigned axis = 0; axis < FLOWS_AXES; axis++)
+            seen->win[axis] = root[i].win[axis];
+        thinking->options[i].prior = -(double)root[i].visits;
+    }
+    free(root);
+    qsort(thinking->options, thinking->count, sizeof *thinking->options, by_prior);
+    return done == playouts ? QD_YES : QD_LIMIT;
+}
+
+static void tell(const struct thinking *thinking, struct flows_thought *thought) {
+    *thought = (struct flows_thought){.legal = (unsigned)thinking->count};
+    for (size_t i = 0; i < thinking->count; i++) {
+        struct flows_candidate seen = thinking->options[i].seen;
+        thought->playouts += seen.playouts;
+        if (i >= FLOWS_MOST_TOLD)
+            continue;
+        for (unsigned axis = 0; axis < FLOWS_AXES; axis++)
+            seen.win[axis] = value(&thinking->options[i], axis);
+        thought->best[thought->told++] = seen;
+    }
+}
+
+static void start_thinking(struct thinking *thinking, const struct flows_game *game, uint64_t seed,
+                           qd_control *control) {
+    *thinking =
+        (struct thinking){.game = game, .open = *game, .axis = game->edge % 3u, .control = control};
+    thinking->open.setup.seeded = false;
+    random_seed(&thinking->random, seed);
+}
+
+qd_status flows_think(const struct flows_game *game, enum flows_level level, uint64_t playouts,
+                      uint64_t seed, qd_control *control, struct flows_thought *thought) {
+    struct thinking thinking;
+    qd_status status = QD_YES;
+    start_thinking(&thinking, game, seed, control);
+    list_options(&thinking);
+    if (level != FLOWS_RANDOM)
+        qsort(thinking.options, thinking.count, sizeof *thinking.options, by_prior);
+    if (level == FLOWS_STRONG)
+        status = think_hard(&thinking, playouts);
+    tell(&thinking, thought);
+    free(thinking.options);
+    return status;
+}
+
+/* ---- what a position is worth ---- */
+
+static void add_outcome(const struct flows_game *game, double weight, double win[FLOWS_AXES]) {
+    for (unsigned axis = 0; axis < FLOWS_AXES; axis++)
+        win[axis] += weight * flows_share(game->winners, game->board.axes, axis);
+}
+
+/* Adds what the tile in hand promises, weight times. */
+static qd_status add_chances(const struct flows_game *game, uint64_t playouts, uint64_t seed,
+                             double weight, qd_control *control, double win[FLOWS_AXES]) {
+    struct flows_thought thought;
+    qd_status status = flows_think(game, FLOWS_STRONG, playouts, seed, control, &thought);
+    for (unsigned axis = 0; axis < FLOWS_AXES; axis++)
+        win[axis] += weight * thought.best[0].win[axis];
+    return status;
+}
+
+/* The same over all tiles that may be in hand. */
+static qd_status add_draws(const struct flows_game *game, uint64_t playouts, uint64_t seed,
+                           qd_control *control, double win[FLOWS_AXES]) {
+    qd_status status = QD_YES;
+    unsigned all = flows_count_left(&game->board);
+    for (unsigned type = 0; type < FLOWS_TYPES; type++) {
+        double weight = (double)game->board.left[type] / all;
+        struct flows_game drawn = *game;
+        if (weight == 0)
+            continue;
+        flows_game_draw(&drawn, type);
+        if (drawn.outcome != FLOWS_GOES_ON)
+            add_outcome(&drawn, weight, win);
+        else if (add_chances(&drawn, (uint64_t)(playouts * weight) + 1, seed, weight, control,
+                             win) == QD_LIMIT)
+            status = QD_LIMIT;
+    }
+    return status;
+}
+
+qd_status flows_chances(const struct flows_game *game, uint64_t playouts, uint64_t seed,
+                        qd_control *control, double win[FLOWS_AXES]) {
+    for (unsigned axis = 0; axis < FLOWS_AXES; axis++)
+        win[axis] = 0;
+    if (game->outcome != FLOWS_GOES_ON) {
+        add_outcome(game, 1, win);
+        return QD_YES;
+    }
+    if (game->hand != FLOWS_NONE)
+        return add_chances(game, playouts, seed, 1, control, win);
+    return add_draws(game, playouts, seed, control, win);
+}
+
+uint64_t flows_think_seed(const struct flows_game *game) {
+    uint64_t seed = game->turn;
+    for (unsigned hex = 0; hex < game->board.grid->hexes; hex++)
+        seed = (seed ^ game->board.tile[hex]) * UINT64_C(0x9E3779B97F4A7C15);
+    return seed;
+}
+
+void flows_distances(const struct flows_game *game, unsigned distance[FLOWS_AXES]) {
+    struct flows_net net;
+    flows_net_start(&net, &game->board);
+    for (unsigned axis = 0; axis < FLOWS_AXES; axis++)
+        distance[axis] = game->board.axes >> axis & 1 ? flows_distance(&net, axis) : FLOWS_FAR;
+}

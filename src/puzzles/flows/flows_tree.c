@@ -1,0 +1,235 @@
+#include "flows_tree.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "flows_distance.h"
+#include "mem.h"
+
+enum {
+    NO_NODE = 0,
+    EXPAND_AFTER = 4,        /* playouts, before what follows a move gets nodes of its own */
+    MOST_REPLIES = 40,       /* moves that are looked at below the root */
+    MOST_BRANCHES = 1 << 20, /* the tree grows no more behind this: about 64 MB */
+    DEEPEST = FLOWS_MOST_HEXES + 1
+};
+
+/* Set by games against each other (bench/bench_flows_arena); near these values little changes. */
+#define EXPLORE     1.0 /* how much more a move counts that was looked at seldom */
+#define TEMPERATURE 1.0 /* how much worse a move may look and still be looked at */
+#define OTHERS      0.5 /* how much the nearest other team counts beside one's own */
+#define FIRST_PLAY  0.1 /* how much worse than the average an untried move is taken to be */
+
+/* A move, with the draws that may follow it. */
+struct branch {
+    uint8_t hex, tile;
+    bool illegal;
+    uint32_t visits;
+    float weight; /* from the prior; those of a node add up to 1 */
+    double win[FLOWS_AXES];
+    uint32_t next[FLOWS_TYPES]; /* the node for each tile that is drawn; NO_NODE: none yet */
+};
+
+/* Somebody to move with a tile in hand. */
+struct node {
+    uint32_t first, count; /* branches */
+    uint32_t visits;
+    uint8_t axis;
+};
+
+struct tree {
+    struct flows_tree_root *root;
+    struct random *random;
+    struct node *nodes; /* the first is the root */
+    size_t node_count, node_room;
+    struct branch *branches;
+    size_t branch_count, branch_room;
+};
+
+/* ---- growing ---- */
+
+float flows_tree_prior(const struct flows_quick *quick, unsigned axis) {
+    unsigned others = FLOWS_FAR;
+    if (quick->over)
+        return quick->winners >> axis & 1 ? -FLOWS_FAR : FLOWS_FAR;
+    for (unsigned other = 0; other < FLOWS_AXES; other++)
+        if (other != axis && quick->net.axes >> other & 1) {
+            unsigned distance = flows_distance(&quick->net, other);
+            others = distance < others ? distance : others;
+        }
+    return (float)(flows_distance(&quick->net, axis) - OTHERS * others);
+}
+
+/* Turns priors into weights, by their distance from the best. */
+static void weigh(struct tree *tree, const struct node *node) {
+    struct branch *branch = &tree->branches[node->first];
+    float best = INFINITY, sum = 0;
+    for (unsigned i = 0; i < node->count; i++)
+        best = fminf(best, branch[i].weight);
+    for (unsigned i = 0; i < node->count; i++)
+        sum += branch[i].weight = expf((best - branch[i].weight) / (float)TEMPERATURE);
+    for (unsigned i = 0; i < node->count; i++)
+        branch[i].weight /= sum;
+}
+
+static uint32_t add_node(struct tree *tree, unsigned axis) {
+    tree->nodes = mem_grow(tree->nodes, tree->node_count, &tree->node_room, sizeof *tree->nodes);
+    tree->nodes[tree->node_count] =
+        (struct node){.first = (uint32_t)tree->branch_count, .axis = (uint8_t)axis};
+    return (uint32_t)tree->node_count++;
+}
+
+static void add_branch(struct tree *tree, unsigned hex, unsigned tile, float prior) {
+    tree->branches =
+        mem_grow(tree->branches, tree->branch_count, &tree->branch_room, sizeof *tree->branches);
+    tree->branches[tree->branch_count++] =
+        (struct branch){.hex = (uint8_t)hex, .tile = (uint8_t)tile, .weight = prior};
+    tree->nodes[tree->node_count - 1].count++;
+}
+
+/* What the position after a move that may be illegal looks like. */
+static float prior_of_move(const struct flows_quick *quick, unsigned hex, unsigned tile) {
+    struct flows_quick after;
+    after.net = quick->net;
+    flows_net_place(&after.net, hex, tile);
+    after.over = after.net.joined != 0;
+    after.winners = after.net.joined;
+    return flows_tree_prior(&after, quick->edge % 3u);
+}
+
+static int by_weight(const void *a, const void *b) {
+    const struct branch *one = a, *two = b;
+    if (one->weight != two->weight)
+        return one->weight > two->weight ? 1 : -1;
+    return one->hex != two->hex ? one->hex - two->hex : one->tile - two->tile;
+}
+
+/* A node with the moves that look best. */
+static uint32_t grow(struct tree *tree, const struct flows_quick *quick, unsigned type) {
+    uint32_t index = add_node(tree, quick->edge % 3u);
+    struct flows_set left = quick->net.empty;
+    while (!flows_set_empty(&left)) {
+        unsigned hex = flows_set_first(&left);
+        flows_set_remove(&left, hex);
+        for (unsigned rotation = 0; rotation < flows_rotations(type); rotation++) {
+            unsigned tile = flows_tile(type, rotation);
+            add_branch(tree, hex, tile, prior_of_move(quick, hex, tile));
+        }
+    }
+    struct node *node = &tree->nodes[index];
+    qsort(&tree->branches[node->first], node->count, sizeof *tree->branches, by_weight);
+    if (node->count > MOST_REPLIES) {
+        tree->branch_count -= node->count - MOST_REPLIES;
+        node->count = MOST_REPLIES;
+    }
+    weigh(tree, node);
+    return index;
+}
+
+static void grow_root(struct tree *tree, size_t count, unsigned axis) {
+    uint32_t index = add_node(tree, axis);
+    for (size_t i = 0; i < count; i++)
+        add_branch(tree, 0, 0, tree->root[i].prior);
+    weigh(tree, &tree->nodes[index]);
+}
+
+/* ---- choosing ---- */
+
+/* The branch with the highest upper bound (PUCT: Rosin 2011, as Silver et al. 2016 use it); NULL if
+ * all are illegal. */
+static struct branch *choose(struct tree *tree, const struct node *node) {
+    struct branch *branch = &tree->branches[node->first], *best = NULL;
+    double root = EXPLORE * sqrt(node->visits + 1.0), most = -INFINITY, won = 0, seen = 0;
+    for (unsigned i = 0; i < node->count; i++) {
+        won += branch[i].win[node->axis];
+        seen += branch[i].visits;
+    }
+    double first = seen > 0 ? won / seen - FIRST_PLAY : 0.5;
+    for (unsigned i = 0; i < node->count; i++) {
+        double value = branch[i].visits ? branch[i].win[node->axis] / branch[i].visits : first;
+        double bound = value + root * branch[i].weight / (1.0 + branch[i].visits);
+        if (bound > most && !branch[i].illegal) {
+            most = bound;
+            best = &branch[i];
+        }
+    }
+    return best;
+}
+
+/* Makes a move of the node on the quick game. Returns its branch; NULL: none of those that were
+ * looked at is legal. */
+static struct branch *descend(struct tree *tree, uint32_t index, struct flows_quick *quick) {
+    struct node *node = &tree->nodes[index];
+    struct branch *branch;
+    node->visits++;
+    while ((branch = choose(tree, node)) != NULL) {
+        if (index == 0)
+            *quick = tree->root[branch - &tree->branches[node->first]].after;
+        else if (!flows_quick_lay(quick, branch->hex, branch->tile))
+            branch->illegal = true;
+        if (!branch->illegal)
+            return branch;
+    }
+    return NULL;
+}
+
+/* ---- one playout ---- */
+
+struct path {
+    uint32_t branch[DEEPEST];
+    unsigned length;
+};
+
+/* Down the tree as far as it has grown. */
+static void walk(struct tree *tree, struct path *path, struct flows_quick *quick) {
+    uint32_t index = 0;
+    for (path->length = 0; path->length < DEEPEST;) {
+        struct branch *branch = descend(tree, index, quick);
+        if (!branch)
+            return;
+        uint32_t at = (uint32_t)(branch - tree->branches);
+        path->branch[path->length++] = at;
+        if (quick->over)
+            return;
+        quick->hand = (uint8_t)flows_quick_draw(quick, tree->random);
+        if (quick->hand == FLOWS_NONE || branch->visits < EXPAND_AFTER)
+            return;
+        index = branch->next[quick->hand];
+        if (index == NO_NODE && tree->branch_count > MOST_BRANCHES)
+            return;
+        if (index == NO_NODE) {
+            index = grow(tree, quick, quick->hand);
+            tree->branches[at].next[quick->hand] = index;
+        }
+    }
+}
+
+static void play_once(struct tree *tree) {
+    struct flows_quick quick;
+    struct path path;
+    walk(tree, &path, &quick);
+    flows_playout(&quick, tree->random);
+    for (unsigned i = 0; i < path.length; i++) {
+        struct branch *branch = &tree->branches[path.branch[i]];
+        branch->visits++;
+        for (unsigned axis = 0; axis < FLOWS_AXES; axis++)
+            branch->win[axis] += flows_share(quick.winners, quick.net.axes, axis);
+    }
+}
+
+uint64_t flows_tree_search(struct flows_tree_root *root, size_t count, unsigned axis,
+                           uint64_t playouts, struct random *random, qd_control *control) {
+    struct tree tree = {.root = root, .random = random};
+    uint64_t done = 0;
+    grow_root(&tree, count, axis);
+    for (; done < playouts && (!control || control_spend(control, 1)); done++)
+        play_once(&tree);
+    for (size_t i = 0; i < count; i++) {
+        root[i].visits = tree.branches[i].visits;
+        memcpy(root[i].win, tree.branches[i].win, sizeof root[i].win);
+    }
+    free(tree.branches);
+    free(tree.nodes);
+    return done;
+}

@@ -1,0 +1,26 @@
+/* Monte Carlo tree search over moves and draws: the strong opponent's thinking. A tree of moves
+ * grows where games that were played out went well for whoever moved there; draws are sampled. */
+#ifndef FLOWS_TREE_H
+#define FLOWS_TREE_H
+
+#include "control.h"
+#include "flows_playout.h"
+
+/* A move at the root. */
+struct flows_tree_root {
+    struct flows_quick after; /* the position that it leads to */
+    float prior;              /* what it looks like before any playout: the less, the better */
+    uint64_t visits;          /* out: playouts that began with it */
+    double win[FLOWS_AXES];   /* out: what each team got of them, added up */
+};
+
+/* Plays that many games out from the moves of the root, which whoever plays for axis chooses among,
+ * and fills in visits and wins. Returns the number of playouts: fewer if the control (may be NULL)
+ * ended it. */
+uint64_t flows_tree_search(struct flows_tree_root *root, size_t count, unsigned axis,
+                           uint64_t playouts, struct random *random, qd_control *control);
+
+/* What the position looks like to the team of axis: the less, the better. */
+float flows_tree_prior(const struct flows_quick *quick, unsigned axis);
+
+#endif
