@@ -137,14 +137,9 @@ void play_check_soon(struct job *job, struct buf *out) {
 
 static void add_if_solved(const struct job *job, struct buf *out) {
     size_t count = session_moves(job->session)->count;
-    if (!session_solved(job->session))
-        return;
-    if (job->puzzle->rules->ending) {
-        job->puzzle->rules->ending(session_position(job->session), out);
-        buf_add(out, ".\n");
-    } else {
-        buf_printf(out, "Solved in %zu %s.\n", count, count == 1 ? "move" : "moves");
-    }
+    const char *text = job->puzzle->rules->ending ? "The game is over after" : "Solved in";
+    if (session_solved(job->session))
+        buf_printf(out, "%s %zu %s.\n", text, count, count == 1 ? "move" : "moves");
 }
 
 /* ---- opponents ---- */

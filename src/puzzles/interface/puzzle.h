@@ -73,8 +73,8 @@ struct puzzle_rules {
     /* Adds the legal moves to the record, at most limit of them. */
     void (*moves)(const struct position *position, size_t limit, struct record *moves);
     bool (*solved)(const struct position *position);
-    /* Appends a sentence on how a position that is solved came to its end, without its full stop.
-     * NULL: it was solved, and that is all. */
+    /* For games, where "solved" means that it is over: appends a sentence on how a position that is
+     * solved came to its end, without its full stop. NULL: it was solved, and that is all. */
     void (*ending)(const struct position *position, struct buf *out);
 };
 
