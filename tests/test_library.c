@@ -663,6 +663,31 @@ static void reports_have_text_and_json(void **state) {
     }
 }
 
+/* Opponents play a game to its end; then, and where there are none, that is an error. */
+static void opponents_reply(void **state) {
+    (void)state;
+    qd_session *session = open_fine("flows\nradius: 1\nseats: 0 1\nseed: 3\n");
+    qd_options *options = qd_options_new("flows", NULL);
+    qd_error error = {0};
+    assert_true(qd_options_set(options, "opponent", "greedy", NULL));
+    for (int turns = 0; !qd_session_solved(session); turns++) {
+        assert_true(turns < 8);
+        qd_report *reply = qd_reply(session, options, NULL, NULL);
+        assert_int_equal(qd_report_status(reply), QD_YES);
+        assert_int_equal(qd_moves_count(qd_report_moves(reply)), 1);
+        assert_true(qd_session_play(session, qd_moves_at(qd_report_moves(reply), 0), NULL));
+        qd_report_free(reply);
+    }
+    assert_null(qd_reply(session, options, NULL, &error));
+    assert_int_equal(error.status, QD_BAD_INPUT);
+    qd_session_free(session);
+    qd_options_free(options);
+    session = open_fine(cross);
+    assert_null(qd_reply(session, NULL, NULL, &error));
+    assert_int_equal(error.status, QD_BAD_INPUT);
+    qd_session_free(session);
+}
+
 static void generating_depends_on_the_seed_and_options_alone(void **state) {
     (void)state;
     qd_options *options = qd_options_new("template", NULL);
@@ -777,6 +802,7 @@ int main(void) {
         cmocka_unit_test(solutions_of_all_samples),
         cmocka_unit_test(hints_lead_to_the_end),
         cmocka_unit_test(reports_have_text_and_json),
+        cmocka_unit_test(opponents_reply),
         cmocka_unit_test(generating_depends_on_the_seed_and_options_alone),
         cmocka_unit_test(the_generator_reports_what_it_did),
         cmocka_unit_test(a_file_of_several_is_asked_for_one),

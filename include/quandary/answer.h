@@ -89,6 +89,13 @@ typedef struct qd_report qd_report;
 QD_API qd_report *qd_hint(const qd_session *session, const qd_options *options, qd_control *control,
                           qd_error *error);
 
+/* In a game of several players: the move of the program for whoever is to move, at the level that
+ * the puzzle's options ask for. Status: QD_YES: qd_report_moves has it; QD_LIMIT: so it has, but
+ * there was no time to think to the end. Returns NULL with an error as qd_solve does, also if the
+ * game is over or the puzzle has no opponents. */
+QD_API qd_report *qd_reply(const qd_session *session, const qd_options *options,
+                           qd_control *control, qd_error *error);
+
 /* Whether the start, the moves played and the present position are as they should be. Status:
  * QD_YES: they are; QD_NO: something is wrong, the text says what; QD_LIMIT. Returns NULL with an
  * error as qd_solve does. */

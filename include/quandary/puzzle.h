@@ -21,7 +21,8 @@ enum qd_capability {
     QD_CAN_CHECK = 1 << 2,
     QD_CAN_RATE = 1 << 3,
     QD_CAN_GENERATE = 1 << 4,
-    QD_CAN_SHOW = 1 << 5 /* boards and pictures */
+    QD_CAN_SHOW = 1 << 5, /* boards and pictures */
+    QD_CAN_REPLY = 1 << 6 /* opponents */
 };
 
 /* The puzzles one by one: index from 0, NULL behind the last. */

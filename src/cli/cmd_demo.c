@@ -81,10 +81,44 @@ static qd_status solve_sample(struct job *job) {
     return status;
 }
 
+/* Plays the move that a hint proposes. Returns false when there is none. */
+static bool play_hint_once(struct job *job, struct wrap_words *words, qd_status *status) {
+    struct hint hint = {0};
+    *status = work_hint(job->session, job->options, job->control, &hint, &job->error);
+    bool moved = *status == QD_YES && hint.moves.count > 0;
+    for (size_t i = 0; moved && i < hint.moves.count; i++) {
+        session_move(job->session, hint.moves.moves[i].text, NULL);
+        wrap_word(words, hint.moves.moves[i].text);
+    }
+    hint_free(&hint);
+    return moved;
+}
+
+/* A game: the program plays on for everybody. */
+static qd_status finish_sample(struct job *job) {
+    qd_status status;
+    struct wrap_words words = {.out = stdout};
+    printf("%s\n%s\n\n", job->puzzle->title, job->puzzle->summary);
+    print_board(job);
+    puts("The program plays on for everybody:");
+    job_begin(job);
+    while (play_hint_once(job, &words, &status))
+        ;
+    job_end(job);
+    wrap_end(&words);
+    fputc('\n', stdout);
+    print_board(job);
+    return status == QD_NO ? QD_YES : status;
+}
+
+static bool is_game(const struct puzzle *puzzle) {
+    return puzzle->hint && puzzle->rules->ending;
+}
+
 static qd_status demonstrate(struct job *job, const struct puzzle *puzzle) {
     qd_status status = QD_BAD_INPUT;
     if (job_open_text(job, puzzle, puzzle->samples[0].text))
-        status = solve_sample(job);
+        status = is_game(puzzle) ? finish_sample(job) : solve_sample(job);
     if (status == QD_BAD_INPUT || status == QD_FAILURE)
         return job_report_error(job);
     job_print_stats(job);
@@ -122,7 +156,8 @@ qd_status cmd_demo(const struct request *request) {
     const struct puzzle *puzzle, *maker = NULL;
     bool interrupted = false;
     for (size_t i = 0; (puzzle = registry_at(i)) && !interrupted && !output_broken(); i++) {
-        if (puzzle->hidden || !puzzle->solve || !puzzle->samples || !puzzle->samples[0].name)
+        if (puzzle->hidden || !(puzzle->solve || is_game(puzzle)) || !puzzle->samples ||
+            !puzzle->samples[0].name)
             continue;
         struct job job = {.request = request, .output = &output};
         qd_status status = demonstrate(&job, puzzle);

@@ -65,6 +65,7 @@ unsigned qd_puzzle_capabilities(const qd_puzzle *puzzle) {
     can |= behind->rate ? QD_CAN_RATE : 0;
     can |= behind->generate ? QD_CAN_GENERATE : 0;
     can |= behind->render ? QD_CAN_SHOW : 0;
+    can |= behind->opponent ? QD_CAN_REPLY : 0;
     return can;
 }
 

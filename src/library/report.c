@@ -29,17 +29,31 @@ static qd_report *report_of(qd_status status, struct buf *text, const json_t *fi
     return report;
 }
 
-qd_report *qd_hint(const qd_session *session, const qd_options *options, qd_control *control,
-                   qd_error *error) {
+/* work_hint or work_opponent. */
+typedef qd_status move_function(const struct session *session, const struct options *options,
+                                qd_control *control, struct hint *hint, qd_error *error);
+
+static qd_report *find_move(move_function *work, const qd_session *session,
+                            const qd_options *options, qd_control *control, qd_error *error) {
     struct call call;
     if (!call_begin(&call, session_puzzle(session->game), options, control, error))
         return NULL;
     struct hint hint = {0};
-    qd_status status = work_hint(session->game, call.options, call.control, &hint, call.error);
+    qd_status status = work(session->game, call.options, call.control, &hint, call.error);
     qd_report *report = report_of(status, &hint.text, hint.fields, &hint.moves);
     hint_free(&hint);
     call_end(&call);
     return report;
+}
+
+qd_report *qd_hint(const qd_session *session, const qd_options *options, qd_control *control,
+                   qd_error *error) {
+    return find_move(work_hint, session, options, control, error);
+}
+
+qd_report *qd_reply(const qd_session *session, const qd_options *options, qd_control *control,
+                    qd_error *error) {
+    return find_move(work_opponent, session, options, control, error);
 }
 
 /* work_check or work_rate. */

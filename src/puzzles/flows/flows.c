@@ -31,6 +31,7 @@ const struct option_spec flows_options[] = {
     {.name = "opponent",
      .kind = OPTION_CHOICE,
      .argument = "random|greedy|strong",
+     .initial = "strong",
      .verbs = VERB_PLAY,
      .help = "the program plays for the others: at random, by the shortest way, or by thinking"},
     {.name = "me",
@@ -93,6 +94,20 @@ const struct option_spec flows_options[] = {
 };
 
 static const struct puzzle_sample samples[] = {
+    {.name = "a game that is nearly decided",
+     .text = "flows\n"
+             "radius: 3\n"
+             "players: 2\n"
+             "seats: 2 0\n"
+             "seed: 136\n"
+             "moves:\n"
+             "P1A1T3NE P2C3T2NW\n"
+             "P1A4T3SE P2A3T0SW\n"
+             "P1G4T2S P2F5T2S\n"
+             "P1B4T3SE P2D4T0S\n"
+             "P1E5T2S P2F1T1NE\n"
+             "P1B1T1SE P2D7T0S\n"
+             "P1E2T1NW P2E4T3S\n"},
     {.name = "a game that P2 wins",
      .text = "flows\n"
              "radius: 3\n"

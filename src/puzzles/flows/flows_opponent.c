@@ -44,10 +44,13 @@ static void add_move(const struct flows_game *game, struct flows_move move, stru
 
 static qd_status choose(const struct game *view, const struct options *options, qd_control *control,
                         struct hint *hint, qd_error *error) {
-    (void)error;
     struct flows_game game = view->position->game;
     struct flows_thought thought;
     enum flows_level level = flows_level_find(options_text(options, flows_options, "opponent"));
+    if (game.outcome != FLOWS_GOES_ON) {
+        error_set(error, QD_BAD_INPUT, "the game is over");
+        return QD_BAD_INPUT;
+    }
     draw_if_unknown(&game);
     if (game.outcome != FLOWS_GOES_ON) {
         add_move(&game,
