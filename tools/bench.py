@@ -22,6 +22,8 @@ def arguments_of(program, build, given):
     scrambles = ("4x4/30", "5x5/40", "6x6/30", "6x6/40", "7x7/40", "8x8/60")
     disturbed = ("4x4/12", "4x4/16", "4x4/20", "5x5/20")
     own = {
+        "bench_flows": ["--games", "100"],
+        "bench_flows_arena": ["strong:200", "greedy", "--games", "60"],
         "bench_program": [build / "quandary"],
         "bench_harmony_solver": ["--count", "20", "--time", "5"]
         + [w for s in scrambles for w in ("--scramble", s)] + ["--seed", "7", "--disturb"]
