@@ -115,7 +115,7 @@ static qd_status think_hard(struct thinking *thinking, uint64_t playouts) {
     struct flows_tree_root *root = mem_new(thinking->count, sizeof *root);
     for (size_t i = 0; i < thinking->count; i++) {
         root[i].after = thinking->options[i].after;
-        root[i].prior = flows_tree_prior(&root[i].after, thinking->axis);
+        root[i].prior = flows_tree_prior(&root[i].after.net, thinking->axis);
     }
     uint64_t done = flows_tree_search(root, thinking->count, thinking->axis, playouts,
                                       &thinking->random, thinking->control);

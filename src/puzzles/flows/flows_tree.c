@@ -49,16 +49,16 @@ struct tree {
 
 /* ---- growing ---- */
 
-float flows_tree_prior(const struct flows_quick *quick, unsigned axis) {
+float flows_tree_prior(const struct flows_net *net, unsigned axis) {
     unsigned others = FLOWS_FAR;
-    if (quick->over)
-        return quick->winners >> axis & 1 ? -FLOWS_FAR : FLOWS_FAR;
+    if (net->joined)
+        return net->joined >> axis & 1 ? -FLOWS_FAR : FLOWS_FAR;
     for (unsigned other = 0; other < FLOWS_AXES; other++)
-        if (other != axis && quick->net.axes >> other & 1) {
-            unsigned distance = flows_distance(&quick->net, other);
+        if (other != axis && net->axes >> other & 1) {
+            unsigned distance = flows_distance(net, other);
             others = distance < others ? distance : others;
         }
-    return (float)(flows_distance(&quick->net, axis) - OTHERS * others);
+    return (float)(flows_distance(net, axis) - OTHERS * others);
 }
 
 /* Turns priors into weights, by their distance from the best. */
@@ -90,11 +90,8 @@ static void add_branch(struct tree *tree, unsigned hex, unsigned tile, float pri
 
 /* What the position after a move that may be illegal looks like. */
 static float prior_of_move(const struct flows_quick *quick, unsigned hex, unsigned tile) {
-    struct flows_quick after;
-    after.net = quick->net;
-    flows_net_place(&after.net, hex, tile);
-    after.over = after.net.joined != 0;
-    after.winners = after.net.joined;
+    struct flows_net after = quick->net;
+    flows_net_place(&after, hex, tile);
     return flows_tree_prior(&after, quick->edge % 3u);
 }
 

@@ -20,7 +20,7 @@ struct flows_tree_root {
 uint64_t flows_tree_search(struct flows_tree_root *root, size_t count, unsigned axis,
                            uint64_t playouts, struct random *random, qd_control *control);
 
-/* What the position looks like to the team of axis: the less, the better. */
-float flows_tree_prior(const struct flows_quick *quick, unsigned axis);
+/* What the board looks like to the team of axis: the less, the better. */
+float flows_tree_prior(const struct flows_net *net, unsigned axis);
 
 #endif
