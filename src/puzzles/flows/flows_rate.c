@@ -44,21 +44,24 @@ static qd_status count_type(const struct flows_game *game, unsigned type, qd_con
     return status == QD_LIMIT ? QD_LIMIT : QD_YES;
 }
 
-/* How narrow the game has become: the part of all placements that is legal. */
-static qd_status tell_freedom(const struct flows_game *game, qd_control *control,
-                              struct finding *finding) {
-    struct freedom freedom = {0};
+/* How narrow the game has become. With supermoves everything is legal, and nothing is counted. */
+static qd_status count_freedom(const struct flows_game *game, qd_control *control,
+                               struct freedom *freedom) {
     qd_status status = QD_YES;
-    if (game->setup.supermove != FLOWS_NO_SUPERMOVE)
+    *freedom = (struct freedom){0};
+    if (game->outcome != FLOWS_GOES_ON || game->setup.supermove != FLOWS_NO_SUPERMOVE)
         return QD_YES;
     for (unsigned type = 0; type < FLOWS_TYPES && status == QD_YES; type++)
-        status = count_type(game, type, control, &freedom);
-    if (status != QD_YES || freedom.all == 0)
-        return status;
-    buf_printf(&finding->text, "%u of %u placements are legal.\n", freedom.legal, freedom.all);
-    fields_set(&finding->fields, "legal", json_integer(freedom.legal));
-    fields_set(&finding->fields, "placements", json_integer(freedom.all));
-    return QD_YES;
+        status = count_type(game, type, control, freedom);
+    return status;
+}
+
+static void tell_freedom(const struct freedom *freedom, struct finding *finding) {
+    if (freedom->all == 0)
+        return;
+    buf_printf(&finding->text, "%u of %u placements are legal.\n", freedom->legal, freedom->all);
+    fields_set(&finding->fields, "legal", json_integer(freedom->legal));
+    fields_set(&finding->fields, "placements", json_integer(freedom->all));
 }
 
 /* ---- the rating ---- */
@@ -95,25 +98,33 @@ static void tell_balance(const struct flows_game *game, const double win[FLOWS_A
     buf_add(&finding->text, ": ");
 }
 
+static void tell_chances(const struct flows_game *game, const double win[FLOWS_AXES],
+                         struct finding *finding) {
+    tell_balance(game, win, finding);
+    flows_chances_add(game, win, &finding->text);
+    buf_add(&finding->text, " of the wins in games played on from here.\n");
+}
+
 static qd_status rate(const struct position *position, const struct options *options,
                       qd_control *control, struct finding *finding, qd_error *error) {
     (void)error;
     const struct flows_game *game = &position->game;
+    struct freedom freedom;
     double win[FLOWS_AXES];
     uint64_t playouts = (uint64_t)options_int(options, flows_options, "playouts");
     flows_game_describe(game, &finding->text);
     buf_add(&finding->text, ".\n");
     fields_set(&finding->fields, "outcome", json_string(flows_outcome_word(game)));
-    qd_status status = flows_chances(game, playouts, flows_think_seed(game), control, win);
+    if (count_freedom(game, control, &freedom) == QD_LIMIT ||
+        flows_chances(game, playouts, flows_think_seed(game), control, win) == QD_LIMIT)
+        return QD_LIMIT;
     fields_set(&finding->fields, "chances", flows_chances_json(game, win));
-    if (status == QD_LIMIT || game->outcome != FLOWS_GOES_ON)
-        return status;
-    tell_balance(game, win, finding);
-    flows_chances_add(game, win, &finding->text);
-    buf_printf(&finding->text, " of the wins in %llu games played on from here.\n",
-               (unsigned long long)playouts);
+    if (game->outcome != FLOWS_GOES_ON)
+        return QD_YES;
+    tell_chances(game, win, finding);
     tell_distances(game, finding);
-    return tell_freedom(game, control, finding);
+    tell_freedom(&freedom, finding);
+    return QD_YES;
 }
 
 const struct puzzle_rate flows_rate = {.rate = rate};

@@ -8,6 +8,8 @@
 #include "flows_tree.h"
 #include "mem.h"
 
+enum { ENOUGH_PLAYOUTS = 200 };
+
 static const char *const names[FLOWS_LEVELS] = {"random", "greedy", "strong"};
 
 const char *flows_level_name(enum flows_level level) {
@@ -109,6 +111,12 @@ static bool wins_at_once(struct thinking *thinking) {
     return true;
 }
 
+/* A limit of time is a budget that was spent, if it was enough for some thought. */
+static bool has_thought_enough(const struct thinking *thinking, uint64_t playouts) {
+    return thinking->control && control_end(thinking->control) == QD_END_SECONDS &&
+           playouts >= ENOUGH_PLAYOUTS;
+}
+
 static qd_status think_hard(struct thinking *thinking, uint64_t playouts) {
     if (wins_at_once(thinking))
         return QD_YES;
@@ -128,7 +136,7 @@ static qd_status think_hard(struct thinking *thinking, uint64_t playouts) {
     }
     free(root);
     qsort(thinking->options, thinking->count, sizeof *thinking->options, by_prior);
-    return done == playouts ? QD_YES : QD_LIMIT;
+    return done == playouts || has_thought_enough(thinking, done) ? QD_YES : QD_LIMIT;
 }
 
 static void tell(const struct thinking *thinking, struct flows_thought *thought) {

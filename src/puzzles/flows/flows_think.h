@@ -38,8 +38,8 @@ struct flows_thought {
 
 /* Chooses a move for whoever's turn it is; the tile in hand must be known and the game not over.
  * The same for the same game, level, playouts and seed. playouts is for FLOWS_STRONG. Returns
- * QD_YES, or QD_LIMIT if the control ended it before all was thought that should be: thought is
- * then the best so far, a legal move in any case. */
+ * QD_YES (also if a limit of time ended it after some hundred playouts), or QD_LIMIT if the control
+ * ended it before: thought is then the best so far, a legal move in any case. */
 qd_status flows_think(const struct flows_game *game, enum flows_level level, uint64_t playouts,
                       uint64_t seed, qd_control *control, struct flows_thought *thought);
 
