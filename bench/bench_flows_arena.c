@@ -157,13 +157,16 @@ static void report(const struct arena *arena, const struct tally *tally) {
     for (uint64_t i = 0; i < arena->rounds; i++)
         mean += arena->share[i] / (double)arena->rounds;
     double half = half_interval(arena, mean);
+    /* Without any loss or win the spread says nothing: the rule of three. */
+    if (half == 0)
+        half = 3 / games;
     print_side(arena, 0);
     printf(" against ");
     print_side(arena, 1);
     printf(", %u players, radius %u: %.0f games, %.0f won, %.0f tied, %.0f lost\n", arena->players,
            arena->radius, games, tally->wins, tally->ties, tally->losses);
     printf("share of the wins %.1f %% (95 %%: %.1f to %.1f); equals would get %.1f %%\n",
-           100 * mean, 100 * (mean - half), 100 * (mean + half),
+           100 * mean, 100 * fmax(0, mean - half), 100 * fmin(1, mean + half),
            100 * (double)arena->rounds / games);
     printf("%.1f turns a game; CPU ms a move: ", tally->turns / games);
     for (unsigned side = 0; side < 2; side++)
