@@ -150,12 +150,18 @@ static bool allow_player(const struct flows_game *game, struct flows_move move, 
     return false;
 }
 
+/* Who plays alone has nobody to give the win to. */
+static bool allow_resign(const struct flows_game *game, unsigned axis, struct buf *why) {
+    if (!(game->board.axes >> axis & 1))
+        return refuse(why, "that team has resigned already");
+    return game->board.axes != 1U << axis || refuse(why, "there is nobody else to win");
+}
+
 static bool allow(const struct flows_game *game, struct flows_move move, struct buf *why) {
     if (game->outcome != FLOWS_GOES_ON)
         return refuse(why, "the game is over");
     if (move.kind == FLOWS_RESIGN)
-        return game->board.axes >> flows_axis_of(&game->setup, move.player) & 1 ||
-               refuse(why, "that team has resigned already");
+        return allow_resign(game, flows_axis_of(&game->setup, move.player), why);
     if (!allow_player(game, move, why))
         return false;
     return move.kind == FLOWS_DRAW ? allow_draw(game, move, why) : allow_lay(game, move, why);

@@ -64,3 +64,12 @@ void flows_net_place(struct flows_net *net, unsigned hex, unsigned tile) {
             splice(net, flows_node(hex, port), flows_node(hex, partner));
     }
 }
+
+void flows_net_join(struct flows_net *net, unsigned hex, unsigned a, unsigned b) {
+    splice(net, flows_node(hex, a), flows_node(hex, b));
+}
+
+void flows_net_close(struct flows_net *net, unsigned hex, unsigned port) {
+    unsigned there = net->link[flows_node(hex, port)];
+    net->link[there] = (uint16_t)there;
+}

@@ -46,4 +46,10 @@ void flows_net_start(struct flows_net *net, const struct flows_board *board);
 /* Lays a tile on an empty hex. */
 void flows_net_place(struct flows_net *net, unsigned hex, unsigned tile);
 
+/* Only a part of a tile: joins the links behind two ports of a hex. */
+void flows_net_join(struct flows_net *net, unsigned hex, unsigned a, unsigned b);
+/* Closes the link behind a port: its other end leads nowhere from now on. Such an end is linked
+ * with itself. */
+void flows_net_close(struct flows_net *net, unsigned hex, unsigned port);
+
 #endif

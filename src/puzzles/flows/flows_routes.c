@@ -14,6 +14,12 @@ unsigned flows_pair(unsigned a, unsigned b) {
     return 1U << pair_bit[a][b];
 }
 
+unsigned flows_pair_ports(unsigned pair) {
+    static const uint8_t ports[FLOWS_PAIRS] = {9,  18, 36, 3,  6,  12, 24, 48,
+                                               33, 5,  10, 20, 40, 17, 34};
+    return ports[__builtin_ctz(pair)];
+}
+
 /* The pairs of each shape, and the shapes that have each pair. */
 static const uint16_t shape_pairs[FLOWS_SHAPES] = {0x1202, 0x2404, 0x4801, 0x0D00, 0x1808,
                                                    0x3010, 0x6020, 0x4240, 0x0680, 0x0122,

@@ -10,6 +10,8 @@ enum { FLOWS_PAIRS = 15, FLOWS_ALL_PORTS = 63 };
 /* The bit of the pair of two different ports; the three straight pairs are FLOWS_STRAIGHT. */
 unsigned flows_pair(unsigned a, unsigned b);
 enum { FLOWS_STRAIGHT = 7 };
+/* The two ports (mask) of a pair that is given as its bit. */
+unsigned flows_pair_ports(unsigned pair);
 
 /* The pairs (mask) that a shape (0 .. FLOWS_SHAPES - 1) joins. */
 unsigned flows_shape_pairs(unsigned shape);

@@ -13,10 +13,16 @@ struct graph {
     uint8_t next[FLOWS_MOST_HEXES][FLOWS_PORTS];
 };
 
-static void read_graph(const struct flows_net *net, struct graph *graph) {
+static bool is_swept(const struct flows_net *net, const struct flows_sweep_regions *regions,
+                     unsigned hex) {
+    return flows_set_has(&net->empty, hex) && (!regions || regions->of[hex] == FLOWS_NONE);
+}
+
+static void read_graph(const struct flows_net *net, const struct flows_sweep_regions *regions,
+                       struct graph *graph) {
     graph->count = 0;
     for (unsigned hex = 0; hex < net->grid->hexes; hex++)
-        if (flows_set_has(&net->empty, hex)) {
+        if (is_swept(net, regions, hex)) {
             graph->index[hex] = (uint8_t)graph->count;
             graph->hex[graph->count++] = (uint8_t)hex;
         }
@@ -24,7 +30,8 @@ static void read_graph(const struct flows_net *net, struct graph *graph) {
         graph->links[i] = 0;
         for (unsigned port = 0; port < FLOWS_PORTS; port++) {
             unsigned next = net->link[flows_node(graph->hex[i], port)];
-            if (!flows_node_is_border(next) && flows_node_hex(next) != graph->hex[i])
+            if (!flows_node_is_border(next) && flows_node_hex(next) != graph->hex[i] &&
+                is_swept(net, regions, flows_node_hex(next)))
                 graph->next[i][graph->links[i]++] = graph->index[flows_node_hex(next)];
         }
     }
@@ -118,6 +125,8 @@ static void choose_list(const struct graph *graph, unsigned variant,
 /* ---- slots ---- */
 
 struct slots {
+    const struct flows_sweep_regions *regions;
+    unsigned most;
     uint32_t busy;
     uint8_t of[FLOWS_NET_BORDER]; /* by the node that will close the link */
 };
@@ -133,6 +142,9 @@ static struct flows_sweep_port port_of(const struct flows_net *net, unsigned axe
     }
     if (flows_node_hex(next) == flows_node_hex(node))
         return (struct flows_sweep_port){FLOWS_SWEEP_LOOP, (uint8_t)flows_node_port(next)};
+    if (!is_swept(net, slots->regions, flows_node_hex(next)))
+        return (struct flows_sweep_port){FLOWS_SWEEP_REGION,
+                                         slots->regions->of[flows_node_hex(next)]};
     if (flows_set_has(behind, flows_node_hex(next))) {
         slots->busy &= ~(UINT32_C(1) << slots->of[node]);
         return (struct flows_sweep_port){FLOWS_SWEEP_BEHIND, slots->of[node]};
@@ -142,7 +154,7 @@ static struct flows_sweep_port port_of(const struct flows_net *net, unsigned axe
 
 static bool give_slot(struct flows_sweep_port *port, unsigned closer, struct slots *slots) {
     unsigned slot = (unsigned)__builtin_ctz(~slots->busy);
-    if (slot >= FLOWS_SWEEP_SLOTS)
+    if (slot >= slots->most)
         return false;
     slots->busy |= UINT32_C(1) << slot;
     slots->of[closer] = (uint8_t)slot;
@@ -164,21 +176,36 @@ static bool plan_hex(const struct flows_net *net, unsigned axes, const struct fl
 
 static void find_due_edges(unsigned axes, struct flows_sweep_order *order) {
     unsigned later = 0, all = axes | axes << 3;
+    for (unsigned i = 0; i < order->regions; i++)
+        later |= order->touches[i];
     for (unsigned step = order->count; step-- > 0;) {
         order->due[step] = (uint8_t)(all & ~later);
+        memset(order->to_edge[step], 0, sizeof(order->to_edge[step]));
         for (unsigned i = 0; i < FLOWS_PORTS; i++)
-            if (order->port[step][i].kind == FLOWS_SWEEP_EDGE)
+            if (order->port[step][i].kind == FLOWS_SWEEP_EDGE) {
                 later |= 1U << order->port[step][i].to;
+                order->to_edge[step][order->port[step][i].to] |= (uint8_t)(1U << i);
+            }
     }
 }
 
+static void copy_regions(const struct flows_sweep_regions *regions,
+                         struct flows_sweep_order *order) {
+    order->regions = regions ? regions->count : 0;
+    for (unsigned i = 0; i < order->regions; i++)
+        order->touches[i] = regions->touches[i];
+}
+
 bool flows_sweep_plan(const struct flows_net *net, unsigned axes, unsigned variant,
-                      struct flows_sweep_order *order) {
+                      const struct flows_sweep_regions *regions, struct flows_sweep_order *order) {
     struct flows_set behind = {{0, 0}};
     struct slots slots;
     struct graph graph;
+    copy_regions(regions, order);
     slots.busy = 0;
-    read_graph(net, &graph);
+    slots.regions = regions;
+    slots.most = FLOWS_SWEEP_SLOTS - order->regions * FLOWS_AXES;
+    read_graph(net, regions, &graph);
     choose_list(&graph, variant, order);
     for (unsigned step = 0; step < order->count; step++) {
         unsigned hex = order->hex[step];
@@ -188,4 +215,57 @@ bool flows_sweep_plan(const struct flows_net *net, unsigned axes, unsigned varia
     }
     find_due_edges(axes, order);
     return true;
+}
+
+/* ---- regions ---- */
+
+enum { LEAST_REGION = 3 };
+
+/* Collects the merged hexes that are linked with the first one into list. Returns their number. */
+static unsigned flood(const struct graph *graph, unsigned first, bool merged[FLOWS_MOST_HEXES],
+                      uint8_t list[FLOWS_MOST_HEXES]) {
+    unsigned count = 1;
+    list[0] = (uint8_t)first;
+    merged[first] = false;
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned j = 0; j < graph->links[list[i]]; j++) {
+            unsigned next = graph->next[list[i]][j];
+            if (merged[next])
+                list[count++] = (uint8_t)next;
+            merged[next] = false;
+        }
+    return count;
+}
+
+static void add_region(const struct flows_net *net, const struct graph *graph, const uint8_t *list,
+                       unsigned count, struct flows_sweep_regions *regions) {
+    uint8_t *touches = &regions->touches[regions->count];
+    *touches = 0;
+    for (unsigned i = 0; i < count; i++) {
+        unsigned hex = graph->hex[list[i]];
+        regions->of[hex] = (uint8_t)regions->count;
+        for (unsigned port = 0; port < FLOWS_PORTS; port++) {
+            unsigned next = net->link[flows_node(hex, port)];
+            if (flows_node_is_border(next))
+                *touches |= (uint8_t)(1U << flows_node_edge(next));
+        }
+    }
+    regions->count++;
+}
+
+void flows_sweep_find_regions(const struct flows_net *net, const struct flows_set *exact,
+                              struct flows_sweep_regions *regions) {
+    struct graph graph;
+    bool merged[FLOWS_MOST_HEXES];
+    uint8_t list[FLOWS_MOST_HEXES];
+    read_graph(net, NULL, &graph);
+    for (unsigned i = 0; i < graph.count; i++)
+        merged[i] = !flows_set_has(exact, graph.hex[i]);
+    regions->count = 0;
+    memset(regions->of, FLOWS_NONE, sizeof(regions->of));
+    for (unsigned i = 0; i < graph.count; i++) {
+        unsigned count = merged[i] ? flood(&graph, i, merged, list) : 0;
+        if (count >= LEAST_REGION && regions->count < FLOWS_SWEEP_REGIONS)
+            add_region(net, &graph, list, count, regions);
+    }
 }

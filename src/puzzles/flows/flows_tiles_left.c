@@ -27,6 +27,19 @@ static bool set_is_served(unsigned set, const unsigned need[TYPE_SETS],
     return wanted <= there;
 }
 
+unsigned flows_tiles_lacking(const struct flows_net *net, const struct flows_routes *routes,
+                             const uint8_t left[FLOWS_TYPES]) {
+    unsigned need[TYPE_SETS], lacking = 0, none = 0;
+    count_needs(net, routes, need);
+    for (unsigned type = 0; type < FLOWS_TYPES; type++)
+        none |= (left[type] == 0U) << type;
+    /* With the types of which none is left, a set has as many tiles as without and more needs. */
+    for (unsigned set = 0; set < TYPE_SETS; set++)
+        if (!(set & none) && !set_is_served(set | none, need, left))
+            lacking |= 1U << set;
+    return lacking;
+}
+
 bool flows_tiles_serve(const struct flows_net *net, const struct flows_routes *routes,
                        const uint8_t left[FLOWS_TYPES]) {
     unsigned need[TYPE_SETS];

@@ -4,10 +4,17 @@
 
 #include "flows_routes.h"
 
+enum { FLOWS_ALL_TYPES = (1 << FLOWS_TYPES) - 1 };
+
 /* True if each hex with a demand can be given a tile of its own that serves it (Hall's condition
  * over the sets of types). Demands only narrow the choice, so false stays false as routes grow. */
 bool flows_tiles_serve(const struct flows_net *net, const struct flows_routes *routes,
                        const uint8_t left[FLOWS_TYPES]);
+
+/* The sets of types (bit n: the set with mask n) of which these routes need more tiles than are
+ * left; 0 if flows_tiles_serve. Types of which none is left are in no set. */
+unsigned flows_tiles_lacking(const struct flows_net *net, const struct flows_routes *routes,
+                             const uint8_t left[FLOWS_TYPES]);
 
 /* Gives every empty hex a canonical tile that serves its demand; tile of the others is FLOWS_NONE.
  * With left, no type more often than it says (flows_tiles_serve must hold); hexes without a demand

@@ -87,6 +87,14 @@ static int follow(const struct oracle *oracle, int *hex, int *port) {
     return -1;
 }
 
+int oracle_link(const struct oracle *oracle, int hex, int port) {
+    int at = oracle->next[hex][port], in = (port + 3) % 6;
+    if (at < 0)
+        return oracle_edge(oracle, hex, port);
+    int edge = follow(oracle, &at, &in);
+    return edge >= 0 ? edge : 6 + at * 6 + in;
+}
+
 bool oracle_joined(const struct oracle *oracle, int axis) {
     for (int hex = 0; hex < oracle->hexes; hex++)
         for (int port = 0; port < 6; port++) {

@@ -27,6 +27,9 @@ void oracle_read(struct oracle *oracle, const struct flows_board *board, bool an
 int oracle_edge(const struct oracle *oracle, int hex, int port);
 /* True if a line through placed tiles joins the edges of the axis. */
 bool oracle_joined(const struct oracle *oracle, int axis);
+/* Where the line leads that leaves a hex through a port: an edge, or 6 + hex * 6 + port for the
+ * port of an empty hex. */
+int oracle_link(const struct oracle *oracle, int hex, int port);
 /* 1 if some filling joins all axes (mask), 0 if none does, -1 if the nodes were used up. */
 int oracle_can_join(struct oracle *oracle, unsigned axes);
 

@@ -12,6 +12,7 @@
 
 #include "buf.h"
 #include "file.h"
+#include "flows_heuristic.h"
 #include "flows_legal.h"
 #include "flows_positions.h"
 #include "json.h"
@@ -78,6 +79,44 @@ static void every_placement_of_every_ply(void **state) {
     assert_true(verdicts > 400000);
 }
 
+/* How often the heuristic differs from the truth: [0] moves that are not legal, [1] those that
+ * are. */
+static void count_wrong(const struct flows_board *board, const json_t *ply, unsigned all[2],
+                        unsigned wrong[2]) {
+    unsigned type = number(ply, "type");
+    for (unsigned rotation = 0; rotation < flows_rotations(type); rotation++) {
+        const json_t *line = json_array_get(json_object_get(ply, "exact"), rotation);
+        const char *verdicts = json_string_value(line);
+        for (unsigned hex = 0; hex < HEXES; hex++) {
+            bool legal = verdicts[hex] != '0';
+            if (verdicts[hex] == '.')
+                continue;
+            all[legal]++;
+            wrong[legal] +=
+                flows_heuristic_is_move_legal(board, hex, flows_tile(type, rotation)) != legal;
+        }
+    }
+}
+
+static void the_heuristic_refuses_legal_moves(void **state) {
+    json_t *corpus = *state, *game, *ply;
+    size_t i, j;
+    unsigned all[2] = {0}, wrong[2] = {0};
+    if (!corpus)
+        skip();
+    json_array_foreach(json_object_get(corpus, "games"), i, game) {
+        json_array_foreach(json_object_get(game, "plies"), j, ply) {
+            struct flows_board board;
+            board_from_text(&board, RADIUS, number(game, "mask"), text(ply, "board"));
+            count_wrong(&board, ply, all, wrong);
+        }
+    }
+    print_message("# the heuristic refuses %u of %u legal moves and accepts %u of %u others\n",
+                  wrong[1], all[1], wrong[0], all[0]);
+    assert_int_equal(wrong[0], 0);
+    assert_int_equal(wrong[1], 36);
+}
+
 /* The scenarios are of two players at edges 0 and 2. */
 static void named_scenarios(void **state) {
     json_t *corpus = *state, *scenario;
@@ -135,6 +174,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_of_the_board),
         cmocka_unit_test(every_placement_of_every_ply),
+        cmocka_unit_test(the_heuristic_refuses_legal_moves),
         cmocka_unit_test(named_scenarios),
     };
     return cmocka_run_group_tests_name("flows_corpus", tests, start, end);
