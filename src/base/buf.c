@@ -35,14 +35,19 @@ void buf_char(struct buf *buf, char c) {
 }
 
 void buf_vprintf(struct buf *buf, const char *format, va_list args) {
+    enum { USUAL = 24 };
     va_list again;
     va_copy(again, args);
-    int size = vsnprintf(NULL, 0, format, args);
-    if (size > 0) {
+    make_room(buf, USUAL);
+    size_t room = buf->room - buf->size;
+    int size = vsnprintf(buf->text + buf->size, room, format, args);
+    if (size > 0 && (size_t)size >= room) {
         make_room(buf, (size_t)size);
         vsnprintf(buf->text + buf->size, (size_t)size + 1, format, again);
-        buf->size += (size_t)size;
     }
+    if (size > 0)
+        buf->size += (size_t)size;
+    buf->text[buf->size] = '\0';
     va_end(again);
 }
 

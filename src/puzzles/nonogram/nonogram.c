@@ -146,4 +146,5 @@ const struct puzzle nonogram_puzzle = {
     .rate = &nonogram_rate,
     .render = &nonogram_render,
     .play = &nonogram_play,
+    .view = &nonogram_view,
 };

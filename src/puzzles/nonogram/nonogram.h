@@ -37,6 +37,7 @@ extern const struct puzzle_rate nonogram_rate;
 extern const struct puzzle_generate nonogram_generate;
 extern const struct puzzle_render nonogram_render;
 extern const struct puzzle_play nonogram_play;
+extern const struct puzzle_view nonogram_view;
 extern const struct option_spec nonogram_options[];
 
 #endif

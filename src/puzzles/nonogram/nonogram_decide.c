@@ -5,13 +5,15 @@
 #define DECAY   0.95
 #define TOO_BIG 1e100
 
+/* Of equal ones the first, so that the order does not depend on how the heap came about. */
 static bool before(const struct engine *engine, uint32_t a, uint32_t b) {
-    return engine->activity[a] > engine->activity[b];
+    double of_a = engine->activity[a], of_b = engine->activity[b];
+    return of_a > of_b || (of_a == of_b && a < b);
 }
 
 static void put(struct engine *engine, unsigned place, uint32_t cell) {
     engine->heap[place] = cell;
-    engine->heap_place[cell] = place;
+    engine->heap_place[cell] = place + 1;
 }
 
 static void move_up(struct engine *engine, unsigned place) {
@@ -46,14 +48,14 @@ void engine_heap_add(struct engine *engine, uint32_t cell) {
 }
 
 void engine_heap_fill(struct engine *engine) {
-    for (uint32_t cell = 0; cell < engine->cell_count; cell++)
-        if (engine->left[cell] > 1 && engine->heap_place[cell] == NEVER)
+    for (uint32_t cell = 0; engine->open_count > 0 && cell < engine->cell_count; cell++)
+        if (engine->left[cell] > 1 && engine->heap_place[cell] == 0)
             engine_heap_add(engine, cell);
 }
 
 static uint32_t take_first(struct engine *engine) {
     uint32_t cell = engine->heap[0], last = engine->heap[--engine->heap_count];
-    engine->heap_place[cell] = NEVER;
+    engine->heap_place[cell] = 0;
     if (engine->heap_count > 0) {
         put(engine, 0, last);
         move_down(engine, 0);
@@ -62,12 +64,10 @@ static uint32_t take_first(struct engine *engine) {
 }
 
 uint32_t engine_heap_take(struct engine *engine) {
-    while (engine->heap_count > 0) {
-        uint32_t cell = take_first(engine);
-        if (engine->left[cell] > 1)
-            return cell;
-    }
-    return NEVER;
+    uint32_t cell = take_first(engine);
+    while (engine->left[cell] <= 1)
+        cell = take_first(engine);
+    return cell;
 }
 
 static void rescale(struct engine *engine) {
@@ -82,8 +82,8 @@ void engine_bump(struct engine *engine, uint32_t cell) {
     engine->activity[cell] += engine->bump;
     if (engine->activity[cell] > TOO_BIG)
         rescale(engine);
-    if (engine->heap_place[cell] != NEVER)
-        move_up(engine, engine->heap_place[cell]);
+    if (engine->heap_place[cell] != 0)
+        move_up(engine, engine->heap_place[cell] - 1);
 }
 
 void engine_decay(struct engine *engine) {

@@ -1,197 +1,9 @@
 #include "nonogram_engine.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "mem.h"
 
 /* Lines between two looks at the control. */
 #define LOOK_EVERY 64
-
-/* ---- making one ---- */
-
-static void make_lines(struct engine *engine) {
-    const struct nonogram_puzzle *puzzle = engine->puzzle;
-    for (unsigned i = 0; i < engine->line_count; i++) {
-        bool row = i < engine->height;
-        const struct nonogram_line *line =
-            row ? &puzzle->rows[i] : &puzzle->columns[i - engine->height];
-        engine->lines[i] =
-            (struct nonogram_kernel_line){.length = row ? engine->width : engine->height,
-                                          .count = line->count,
-                                          .clues = line->clues};
-        for (unsigned colour = 0; colour < engine->colours; colour++)
-            for (unsigned place = 0; place < engine->lines[i].length; place++)
-                engine_can(engine, i, colour)[place / 64] |= UINT64_C(1) << place % 64;
-    }
-}
-
-static unsigned most_clues(const struct engine *engine) {
-    unsigned most = 0;
-    for (unsigned i = 0; i < engine->line_count; i++)
-        most = engine->lines[i].count > most ? engine->lines[i].count : most;
-    return most;
-}
-
-static void queue_line(struct engine *engine, unsigned line) {
-    if (engine->queued[line] || (engine->set != NULL && !engine->set[line]))
-        return;
-    unsigned at = engine->queue_first + engine->queue_count++;
-    engine->queue[at < engine->line_count ? at : at - engine->line_count] = line;
-    engine->queued[line] = 1;
-}
-
-static void make_cells(struct engine *engine) {
-    for (uint32_t cell = 0; cell < engine->cell_count; cell++) {
-        engine->row[cell] = (uint16_t)(cell / engine->width);
-        engine->column[cell] = (uint16_t)(cell % engine->width);
-        engine->left[cell] = (uint8_t)engine->colours;
-        engine->phase[cell] = 1;
-        engine->heap_place[cell] = NEVER;
-    }
-    for (size_t i = 0; i < engine->atom_count; i++)
-        engine->atoms[i].when = NEVER;
-}
-
-/* The less room a line has to spare, the more. */
-static double tightness(const struct nonogram_line *line, unsigned length) {
-    return 1e-3 / (1 + abs((int)length - (int)nonogram_line_needs(line)));
-}
-
-void engine_order_cells(struct engine *engine) {
-    const struct nonogram_puzzle *puzzle = engine->puzzle;
-    for (unsigned row = 0; row < engine->height; row++) {
-        double tight = tightness(&puzzle->rows[row], engine->width);
-        for (unsigned column = 0; column < engine->width; column++)
-            engine->activity[row * engine->width + column] = tight;
-    }
-    for (unsigned column = 0; column < engine->width; column++) {
-        double tight = tightness(&puzzle->columns[column], engine->height);
-        for (unsigned row = 0; row < engine->height; row++)
-            engine->activity[row * engine->width + column] += tight;
-    }
-}
-
-/* ---- memory ---- */
-
-/* Takes an array from the engine's block, or, while there is no block yet, only counts it. */
-static void *take(struct engine *engine, size_t count, size_t size) {
-    char *array = engine->block != NULL ? (char *)engine->block + engine->block_bytes : NULL;
-    engine->block_bytes += (count * size + 15) / 16 * 16;
-    return array;
-}
-
-static void divide_lines(struct engine *engine) {
-    size_t lines = engine->line_count;
-    size_t row_words = (size_t)engine->colours * engine->row_kernel->words;
-    size_t column_words = (size_t)engine->colours * engine->column_kernel->words;
-    size_t rows = engine->height * row_words, columns = engine->width * column_words;
-    engine->lines = take(engine, lines, sizeof *engine->lines);
-    engine->can = take(engine, rows, sizeof *engine->can);
-    engine->column_can = take(engine, columns, sizeof *engine->can);
-    engine->trial =
-        take(engine, row_words > column_words ? row_words : column_words, sizeof *engine->trial);
-    engine->held =
-        take(engine, 2 * (size_t)engine->cell_count * engine->colours, sizeof *engine->held);
-    engine->held_count = take(engine, lines, sizeof *engine->held_count);
-    engine->queue = take(engine, lines, sizeof *engine->queue);
-    engine->queued = take(engine, lines, 1);
-    engine->used = take(engine, lines, 1);
-}
-
-static void divide_cells(struct engine *engine) {
-    size_t cells = engine->cell_count, atoms = engine->atom_count;
-    engine->row = take(engine, cells, sizeof *engine->row);
-    engine->column = take(engine, cells, sizeof *engine->column);
-    engine->atoms = take(engine, atoms, sizeof *engine->atoms);
-    engine->watches = take(engine, atoms, sizeof *engine->watches);
-    engine->seen = take(engine, atoms, 1);
-    engine->hold = take(engine, atoms, 1);
-    engine->left = take(engine, cells, 1);
-    engine->phase = take(engine, cells, 1);
-    engine->activity = take(engine, cells, sizeof *engine->activity);
-    engine->heap = take(engine, cells, sizeof *engine->heap);
-    engine->heap_place = take(engine, cells, sizeof *engine->heap_place);
-}
-
-/* Divides the block among the arrays. */
-static void divide(struct engine *engine) {
-    engine->block_bytes = 0;
-    divide_lines(engine);
-    divide_cells(engine);
-}
-
-static bool allocate(struct engine *engine) {
-    divide(engine);
-    engine->block = control_reserve(engine->pace.control, engine->block_bytes);
-    divide(engine);
-    return engine->block != NULL;
-}
-
-static void set_sizes(struct engine *engine, const struct nonogram_puzzle *puzzle) {
-    engine->puzzle = puzzle;
-    engine->width = puzzle->width;
-    engine->height = puzzle->height;
-    engine->cell_count = puzzle->width * puzzle->height;
-    engine->line_count = puzzle->width + puzzle->height;
-    engine->colours = puzzle->colours + 1;
-    while (1U << engine->colour_shift < engine->colours)
-        engine->colour_shift++;
-    engine->atom_count = (size_t)engine->cell_count << engine->colour_shift;
-    engine->row_kernel = nonogram_kernel_for(puzzle->width);
-    engine->column_kernel = nonogram_kernel_for(puzzle->height);
-}
-
-static void make_scratch(struct engine *engine) {
-    unsigned longest = engine->width > engine->height ? engine->width : engine->height;
-    engine->scratch = mem_new(
-        nonogram_kernel_scratch(nonogram_kernel_for(longest), most_clues(engine), engine->colours),
-        sizeof *engine->scratch);
-}
-
-struct engine *engine_new(const struct nonogram_puzzle *puzzle, const uint8_t *set,
-                          qd_control *control, uint64_t seed) {
-    struct engine *engine = MEM_NEW(struct engine);
-    engine->pace.control = control;
-    engine->set = set;
-    engine->bump = 1;
-    random_seed(&engine->random, seed);
-    set_sizes(engine, puzzle);
-    if (!allocate(engine)) {
-        free(engine);
-        return NULL;
-    }
-    make_lines(engine);
-    make_cells(engine);
-    make_scratch(engine);
-    for (unsigned i = 0; i < engine->line_count; i++)
-        queue_line(engine, i);
-    return engine;
-}
-
-static void free_lists(struct engine *engine) {
-    for (size_t i = 0; i < engine->atom_count; i++)
-        free(engine->watches[i].watcher);
-    free(engine->trail.atom);
-    free(engine->level_start.atom);
-    free(engine->conflict.atom);
-    free(engine->reasons.atom);
-    free(engine->whys.atom);
-    free(engine->lesson.atoms.atom);
-    free(engine->lesson.left_out.atom);
-    free(engine->lesson.why.atom);
-}
-
-void engine_free(struct engine *engine) {
-    if (engine == NULL)
-        return;
-    pace_finish(&engine->pace);
-    free_lists(engine);
-    free(engine->scratch);
-    control_release(engine->pace.control, engine->store, engine->store_room * sizeof(uint32_t));
-    control_release(engine->pace.control, engine->block, engine->block_bytes);
-    free(engine);
-}
 
 void atom_list_add(struct atom_list *list, uint32_t atom) {
     if (list->count == list->room)
@@ -201,13 +13,16 @@ void atom_list_add(struct atom_list *list, uint32_t atom) {
 
 /* ---- atoms ---- */
 
-/* Sets or clears the bits of an atom in its row and in its column. */
-static void turn_bits(struct engine *engine, uint32_t atom) {
-    uint32_t cell = atom_cell(engine, atom);
-    unsigned colour = atom_colour(engine, atom);
-    unsigned row = engine->row[cell], column = engine->column[cell];
-    engine_can(engine, row, colour)[column / 64] ^= UINT64_C(1) << column % 64;
-    engine_can(engine, engine->height + column, colour)[row / 64] ^= UINT64_C(1) << row % 64;
+static void queue_line(struct engine *engine, unsigned line) {
+    if (engine->lines[line].queued)
+        return;
+    engine->lines[line].queued = true;
+    engine->queue[(engine->queue_first + engine->queue_count++) & engine->queue_last] = line;
+}
+
+/* Sets or clears the bit of a place in the set of a colour of a line. */
+static void turn_bit(struct engine_line *line, unsigned colour, unsigned place) {
+    line->can[colour * line->kernel->words + place / 64] ^= UINT64_C(1) << place % 64;
 }
 
 static void conflict_of_cell(struct engine *engine, uint32_t cell) {
@@ -216,37 +31,63 @@ static void conflict_of_cell(struct engine *engine, uint32_t cell) {
         atom_list_add(&engine->conflict, atom_of(engine, cell, colour));
 }
 
-static void hold_in_line(struct engine *engine, unsigned line, uint64_t held) {
-    engine_held(engine, line)[engine->held_count[line]++] = held;
+/* Where an atom is: its cell, and that cell in the two lines. */
+struct spot {
+    uint32_t cell, atom;
+    unsigned colour;
+    struct engine_line *row, *column;
+};
+
+static inline struct spot spot_of(struct engine *engine, uint32_t atom) {
+    uint32_t cell = atom_cell(engine, atom);
+    struct place place = engine->places[cell];
+    return (struct spot){.cell = cell,
+                         .atom = atom,
+                         .colour = atom_colour(engine, atom),
+                         .row = &engine->lines[place.row],
+                         .column = &engine->lines[engine->height + place.column]};
 }
 
-/* Adds an atom to the trail, its row and its column. */
-static void hold_atom(struct engine *engine, uint32_t atom, unsigned row, unsigned column) {
+/* Notes when and why an atom above level 0 came to hold. Of those of level 0 nobody asks. */
+static inline void note_why(struct engine *engine, const struct spot *spot, uint32_t reason) {
     uint32_t when = (uint32_t)engine->trail.count;
-    unsigned colour = atom_colour(engine, atom);
-    engine->hold[atom] = HOLDS;
-    atom_list_add(&engine->trail, atom);
-    turn_bits(engine, atom);
-    hold_in_line(engine, row, held_atom(when, colour, column));
-    hold_in_line(engine, engine->height + column, held_atom(when, colour, row));
+    struct engine_line *row = spot->row, *column = spot->column;
+    engine->atoms[spot->atom] =
+        (struct atom){.when = when, .level = engine_level(engine), .reason = reason};
+    row->held[row->held_count++] = held_atom(when, spot->colour, column->number);
+    column->held[column->held_count++] = held_atom(when, spot->colour, row->number);
+}
+
+/* The cell has one colour left: that cannot be ruled out any more. */
+static inline void refuse_last(struct engine *engine, const struct spot *spot) {
+    uint32_t last = engine->colours == 2
+                        ? spot->atom ^ 1
+                        : atom_of(engine, spot->cell, engine_colour(engine, spot->cell));
+    engine->hold[last] = REFUSED;
+    engine->open_count--;
+}
+
+/* Makes an atom hold for its cell; the lines' sets are left to the caller. */
+static inline void hold_atom(struct engine *engine, const struct spot *spot, uint32_t reason) {
+    if (engine_level(engine) > 0)
+        note_why(engine, spot, reason);
+    engine->trail.atom[engine->trail.count++] = spot->atom;
+    engine->hold[spot->atom] = HOLDS;
+    if (--engine->left[spot->cell] == 1)
+        refuse_last(engine, spot);
 }
 
 bool engine_rule_out(struct engine *engine, uint32_t atom, uint32_t reason) {
-    uint32_t cell = atom_cell(engine, atom);
-    engine->atoms[atom] = (struct atom){
-        .when = (uint32_t)engine->trail.count, .level = engine_level(engine), .reason = reason};
-    unsigned row = engine->row[cell], column = engine->column[cell];
-    hold_atom(engine, atom, row, column);
-    if (reason != row)
-        queue_line(engine, row);
-    if (reason != engine->height + column)
-        queue_line(engine, engine->height + column);
-    engine->left[cell]--;
-    if (engine->left[cell] == 1)
-        engine->hold[atom_of(engine, cell, engine_colour(engine, cell))] = REFUSED;
-    if (engine->left[cell] == 0)
-        conflict_of_cell(engine, cell);
-    return engine->left[cell] > 0;
+    struct spot spot = spot_of(engine, atom);
+    hold_atom(engine, &spot, reason);
+    turn_bit(spot.row, spot.colour, spot.column->number);
+    turn_bit(spot.column, spot.colour, spot.row->number);
+    queue_line(engine, spot.row->number);
+    queue_line(engine, engine->height + spot.column->number);
+    if (engine->left[spot.cell] > 0)
+        return true;
+    conflict_of_cell(engine, spot.cell);
+    return false;
 }
 
 bool engine_fix(struct engine *engine, uint32_t cell, unsigned colour, uint32_t reason) {
@@ -258,35 +99,34 @@ bool engine_fix(struct engine *engine, uint32_t cell, unsigned colour, uint32_t 
     return true;
 }
 
-unsigned engine_colour(const struct engine *engine, uint32_t cell) {
-    unsigned colour = 0;
-    while (atom_holds(engine, atom_of(engine, cell, colour)))
-        colour++;
-    return colour;
-}
-
 /* ---- levels ---- */
 
 void engine_push(struct engine *engine) {
     atom_list_add(&engine->level_start, (uint32_t)engine->trail.count);
 }
 
+/* The cell's one colour is not certain any more. */
+static inline void reopen(struct engine *engine, const struct spot *spot) {
+    unsigned colour = engine->colours == 2 ? !spot->colour : engine_colour(engine, spot->cell);
+    if ((engine->without & NONOGRAM_PART_PHASES) == 0)
+        engine->phase[spot->cell] = (uint8_t)colour;
+    engine->hold[atom_of(engine, spot->cell, colour)] = OPEN;
+    engine->open_count++;
+}
+
 static void take_back(struct engine *engine, uint32_t atom) {
-    uint32_t cell = atom_cell(engine, atom);
-    if (engine->left[cell] == 1) {
-        unsigned colour = engine_colour(engine, cell);
-        if ((engine->without & NONOGRAM_PART_PHASES) == 0)
-            engine->phase[cell] = (uint8_t)colour;
-        engine->hold[atom_of(engine, cell, colour)] = OPEN;
-    }
-    engine->atoms[atom].when = NEVER;
-    engine->hold[atom] = engine->left[cell] == 0 ? REFUSED : OPEN;
-    engine->left[cell]++;
-    turn_bits(engine, atom);
-    engine->held_count[engine->row[cell]]--;
-    engine->held_count[engine->height + engine->column[cell]]--;
-    if (engine->heap_place[cell] == NEVER)
-        engine_heap_add(engine, cell);
+    struct spot spot = spot_of(engine, atom);
+    unsigned left = engine->left[spot.cell]++;
+    if (left == 1)
+        reopen(engine, &spot);
+    engine->atoms[atom].level = 0;
+    engine->hold[atom] = left == 0 ? REFUSED : OPEN;
+    turn_bit(spot.row, spot.colour, spot.column->number);
+    turn_bit(spot.column, spot.colour, spot.row->number);
+    spot.row->held_count--;
+    spot.column->held_count--;
+    if (engine->heap_place[spot.cell] == 0)
+        engine_heap_add(engine, spot.cell);
 }
 
 void engine_pop(struct engine *engine, unsigned level) {
@@ -301,8 +141,8 @@ void engine_pop(struct engine *engine, unsigned level) {
     engine->head = keep;
     /* What is left had been looked at before the level began. */
     for (; engine->queue_count > 0; engine->queue_count--) {
-        engine->queued[engine->queue[engine->queue_first]] = 0;
-        engine->queue_first = (engine->queue_first + 1) % engine->line_count;
+        engine->lines[engine->queue[engine->queue_first]].queued = false;
+        engine->queue_first = (engine->queue_first + 1) & engine->queue_last;
     }
 }
 
@@ -310,52 +150,73 @@ void engine_pop(struct engine *engine, unsigned level) {
 
 static unsigned take_line(struct engine *engine) {
     unsigned line = engine->queue[engine->queue_first];
-    engine->queue_first =
-        engine->queue_first + 1 < engine->line_count ? engine->queue_first + 1 : 0;
+    engine->queue_first = (engine->queue_first + 1) & engine->queue_last;
     engine->queue_count--;
-    engine->queued[line] = 0;
+    engine->lines[line].queued = false;
     return line;
 }
 
-/* Rules out what the kernel took from one word of a set. */
-static bool rule_out_word(struct engine *engine, unsigned line, unsigned colour, unsigned word,
-                          uint64_t gone) {
-    while (gone != 0) {
-        unsigned place = word * 64 + (unsigned)__builtin_ctzll(gone);
-        gone &= gone - 1;
-        uint32_t atom = atom_of(engine, engine_cell(engine, line, place), colour);
-        if (!engine_rule_out(engine, atom, line))
-            return false;
-    }
-    return true;
+/* Rules out an atom of a line by that line, whose own set is up to date. A line leaves every cell a
+ * colour, so this cannot fail. */
+static inline void rule_out_by_line(struct engine *engine, unsigned number, unsigned place,
+                                    unsigned colour) {
+    struct engine_line *line = &engine->lines[number];
+    struct engine_line *other = &engine->lines[line->across + place];
+    uint32_t cell = line->first_cell + place * line->step;
+    bool row = line->across > 0;
+    struct spot spot = {.cell = cell,
+                        .atom = atom_of(engine, cell, colour),
+                        .colour = colour,
+                        .row = row ? line : other,
+                        .column = row ? other : line};
+    hold_atom(engine, &spot, number);
+    turn_bit(other, colour, line->number);
+    queue_line(engine, line->across + place);
 }
 
-static bool propagate_line(struct engine *engine, unsigned line) {
-    const struct nonogram_kernel *kernel = engine_kernel(engine, line);
-    size_t sets = (size_t)engine->colours * kernel->words;
-    memcpy(engine->trial, engine_can(engine, line, 0), sets * sizeof(uint64_t));
+/* Takes over one word of a set from the kernel. */
+static void take_word(struct engine *engine, unsigned number, unsigned colour, unsigned word,
+                      uint64_t gone) {
+    struct engine_line *line = &engine->lines[number];
+    line->can[colour * line->kernel->words + word] ^= gone;
+    line->used = true;
+    for (; gone != 0; gone &= gone - 1)
+        rule_out_by_line(engine, number, word * 64 + (unsigned)__builtin_ctzll(gone), colour);
+}
+
+static bool conflict_of_line(struct engine *engine, unsigned number) {
+    engine->conflict.count = 0;
+    engine->lines[number].used = true;
+    engine_explain_line(engine, number, NO_ATOM, (uint32_t)engine->trail.count, &engine->conflict);
+    return false;
+}
+
+/* What is possible in a line, into the trial. */
+static bool narrow(struct engine *engine, unsigned number) {
+    const struct engine_line *line = &engine->lines[number];
+    if (engine->cache != NULL)
+        return engine_cache_narrow(engine, number);
+    return line->kernel->narrow(&line->clues, engine->colours, line->can, engine->trial,
+                                engine->scratch);
+}
+
+static bool propagate_line(struct engine *engine, unsigned number) {
+    const struct engine_line *line = &engine->lines[number];
+    const uint64_t *can = line->can, *found = engine->trial;
+    unsigned words = line->kernel->words;
     engine->line_solves++;
-    if (!kernel->narrow(&engine->lines[line], engine->colours, engine->trial, engine->scratch)) {
-        engine->conflict.count = 0;
-        engine->used[line] = 1;
-        engine_explain_line(engine, line, NO_ATOM, (uint32_t)engine->trail.count,
-                            &engine->conflict);
-        return false;
-    }
+    if (!narrow(engine, number))
+        return conflict_of_line(engine, number);
     for (unsigned colour = 0; colour < engine->colours; colour++)
-        for (unsigned word = 0; word < kernel->words; word++) {
-            uint64_t gone = engine_can(engine, line, colour)[word] &
-                            ~engine->trial[(size_t)colour * kernel->words + word];
-            engine->used[line] |= gone != 0;
-            if (gone != 0 && !rule_out_word(engine, line, colour, word, gone))
-                return false;
-        }
+        for (unsigned word = 0; word < words; word++, can++, found++)
+            if (*can != *found)
+                take_word(engine, number, colour, word, *can ^ *found);
     return true;
 }
 
 bool engine_propagate(struct engine *engine) {
     for (;;) {
-        if (!engine_propagate_nogoods(engine))
+        if (engine->head < engine->trail.count && !engine_propagate_nogoods(engine))
             return false;
         if (engine->queue_count == 0)
             return true;

@@ -15,13 +15,12 @@
 #include "random.h"
 
 #define NO_ATOM   UINT32_MAX
-#define NEVER     UINT32_MAX /* the atom does not hold */
 #define NO_REASON UINT32_MAX /* a decision, or a fact of level 0 */
 
-/* What is known of an atom that holds. */
+/* What is known of an atom that holds; above level 0 only. */
 struct atom {
-    uint32_t when;   /* its place on the trail, or NEVER */
-    uint32_t level;  /* valid while it holds */
+    uint32_t when;   /* its place on the trail */
+    uint32_t level;  /* 0 also while it does not hold */
     uint32_t reason; /* a line, a nogood (see reason_of_nogood), or NO_REASON */
     uint32_t why;    /* the line's reason if it was found before: its place in `whys`, else 0 */
 };
@@ -46,9 +45,14 @@ struct watcher {
     uint32_t nogood, other;
 };
 
+/* Those of one atom, one behind the other from the place `first` on. */
 struct watch {
-    struct watcher *watcher;
-    uint32_t count, room;
+    uint32_t first, count, room;
+};
+
+/* Where a cell is. */
+struct place {
+    uint16_t row, column;
 };
 
 /* What is being learned from a conflict; kept from one to the next for its room. */
@@ -62,13 +66,37 @@ struct lesson {
 /* Whether an atom holds: not known, yes, or no because its cell has the colour. */
 enum hold { OPEN, HOLDS, REFUSED };
 
+/* Memory from which arrays are taken. */
+struct block {
+    void *memory;
+    size_t bytes;
+};
+
+struct engine_line {
+    struct nonogram_kernel_line clues;
+    const struct nonogram_kernel *kernel;
+    uint64_t *can;  /* for each colour the cells that may have it */
+    uint64_t *held; /* its atoms above level 0 that hold, in the order of the trail, packed: see
+                     * held_atom */
+    uint32_t held_count;
+    uint32_t first_cell, step; /* its cells */
+    uint32_t across;           /* the line that crosses it at its first cell; the others follow */
+    uint16_t number;           /* among the rows, or among the columns */
+    bool queued;
+    bool used; /* something was concluded from it */
+};
+
+/* A state of a line and what the kernel found; both are empty if nothing fits. */
+struct cached_line {
+    uint64_t can[2], found[2];
+};
+
 struct engine {
     const struct nonogram_puzzle *puzzle;
     const struct nonogram_kernel *row_kernel, *column_kernel;
     struct pace pace;
     struct random random;
-    void *block; /* most of the arrays below */
-    size_t block_bytes;
+    struct block base, search; /* most of the arrays below */
     unsigned width, height, cell_count;
     unsigned colours;      /* the background included */
     unsigned colour_shift; /* an atom is its cell shifted by so many bits, and its colour */
@@ -76,39 +104,44 @@ struct engine {
 
     /* Lines: rows first, then columns. */
     unsigned line_count;
-    struct nonogram_kernel_line *lines;
-    uint64_t *can;        /* for each line and colour the cells that may have it */
-    uint64_t *column_can; /* the part of it that belongs to the columns */
-    uint64_t *trial;      /* the same for one line */
-    uint64_t *scratch;    /* the kernel's */
-    uint64_t *held; /* for each line its atoms that hold, in the order of the trail, packed: see
-                     * held_atom; a line's begin at engine_held */
-    uint32_t *held_count; /* by line */
-    uint32_t *queue;      /* lines to look at, in a ring of line_count */
-    uint8_t *queued;
-    const uint8_t *set; /* by line: whether it holds; NULL: all do */
-    uint8_t *used;      /* by line: whether something was concluded from it */
+    struct engine_line *lines;
+    size_t clue_count;   /* of all lines */
+    unsigned most_clues; /* of a line */
+    struct nonogram_kernel_clue *clues;
+    struct nonogram_kernel_kind *kinds;
+    uint64_t *can; /* of all lines */
+    size_t can_words;
+    uint64_t *trial;   /* the same for one line */
+    uint64_t *scratch; /* the kernel's */
+    uint64_t *held;    /* of all lines */
+    uint32_t *queue;   /* lines to look at, in a ring */
     unsigned queue_first, queue_count;
+    unsigned queue_last;       /* place of the ring; one less than a power of two */
+    struct cached_line *cache; /* 2^cache_bits for each line, or NULL */
+    unsigned cache_bits;
+    const uint8_t *set; /* by line: whether it holds; NULL: all do */
 
     /* Cells and atoms. */
-    uint16_t *row, *column; /* by cell */
+    struct place *places; /* by cell */
     struct atom *atoms;
-    uint8_t *hold;  /* by atom: enum hold */
-    uint8_t *left;  /* by cell: how many colours it can have */
-    uint8_t *phase; /* by cell: the colour it had last */
-    struct atom_list trail;
-    size_t head; /* atoms of the trail before this have been shown to the nogoods */
+    uint8_t *hold;          /* by atom: enum hold */
+    uint8_t *left;          /* by cell: how many colours it can have */
+    uint8_t *phase;         /* by cell: the colour it had last */
+    unsigned open_count;    /* cells that can have more than one colour */
+    struct atom_list trail; /* with room for all atoms */
+    size_t head;            /* atoms of the trail before this have been shown to the nogoods */
     struct atom_list level_start; /* trail places, one for each decision */
 
     /* Nogoods. */
     uint32_t *store; /* struct nogood one behind the other */
     size_t stored, store_room;
-    struct watch *watches; /* by atom */
+    struct watch *watches;    /* by atom; NULL while there are no nogoods */
+    struct watcher *watchers; /* of all atoms */
+    size_t watchers_used, watchers_room;
     size_t nogood_count;
 
     /* The last conflict: atoms that cannot all hold but do. */
     struct atom_list conflict;
-    struct atom_list reasons; /* work space */
     struct lesson lesson;
     struct atom_list whys; /* reasons of lines that were found: their number of atoms, the atoms */
     uint8_t *seen;         /* by atom, work space */
@@ -116,7 +149,7 @@ struct engine {
     /* Which cell to decide next: a heap by activity. */
     double *activity;
     double bump;
-    uint32_t *heap, *heap_place; /* heap_place: NEVER if the cell is not in the heap */
+    uint32_t *heap, *heap_place; /* heap_place: from 1; 0 if the cell is not in the heap */
     unsigned heap_count;
 
     unsigned without; /* enum nonogram_solver_part */
@@ -124,15 +157,16 @@ struct engine {
     bool stopped; /* the control has ended the search */
 };
 
-/* nonogram_engine.c: the state and lines */
+/* nonogram_engine_make.c */
 
 /* An engine for the puzzle, nothing known; the lines of the set (NULL: all) are queued. Returns
  * NULL if the control grants no memory; it has then ended. */
 struct engine *engine_new(const struct nonogram_puzzle *puzzle, const uint8_t *set,
                           qd_control *control, uint64_t seed);
 void engine_free(struct engine *engine);
-/* Begins the order in which cells are decided: those in lines with little room to spare first. */
-void engine_order_cells(struct engine *engine);
+/* Makes what is needed for levels above 0 and for nogoods. Returns false if the control grants no
+ * memory; the engine is then stopped. */
+bool engine_begin_search(struct engine *engine);
 
 static inline uint32_t atom_of(const struct engine *engine, uint32_t cell, unsigned colour) {
     return cell << engine->colour_shift | colour;
@@ -149,33 +183,24 @@ static inline bool atom_holds(const struct engine *engine, uint32_t atom) {
 static inline unsigned engine_level(const struct engine *engine) {
     return (unsigned)engine->level_start.count;
 }
-static inline const struct nonogram_kernel *engine_kernel(const struct engine *engine,
-                                                          unsigned line) {
-    return line < engine->height ? engine->row_kernel : engine->column_kernel;
-}
-/* The set of cells of a line that may have a colour. */
-static inline uint64_t *engine_can(const struct engine *engine, unsigned line, unsigned colour) {
-    if (line < engine->height)
-        return engine->can + ((size_t)line * engine->colours + colour) * engine->row_kernel->words;
-    size_t column = line - engine->height;
-    return engine->column_can + (column * engine->colours + colour) * engine->column_kernel->words;
-}
-/* The atoms of a line that hold. */
-static inline uint64_t *engine_held(const struct engine *engine, unsigned line) {
-    size_t before = line < engine->height
-                        ? (size_t)line * engine->width
-                        : engine->cell_count + (size_t)(line - engine->height) * engine->height;
-    return engine->held + before * engine->colours;
-}
 /* An atom of a line in one word: its place on the trail, its colour, its place in the line. */
 static inline uint64_t held_atom(uint32_t when, unsigned colour, unsigned place) {
     return (uint64_t)when << 32 | (uint64_t)colour << 16 | place;
 }
 /* The cell at a place of a line. */
 static inline uint32_t engine_cell(const struct engine *engine, unsigned line, unsigned place) {
-    return line < engine->height ? line * engine->width + place
-                                 : place * engine->width + (line - engine->height);
+    return engine->lines[line].first_cell + place * engine->lines[line].step;
 }
+
+/* The colour of a cell that can have only one. */
+static inline unsigned engine_colour(const struct engine *engine, uint32_t cell) {
+    unsigned colour = 0;
+    while (atom_holds(engine, atom_of(engine, cell, colour)))
+        colour++;
+    return colour;
+}
+
+/* nonogram_engine.c: the state and lines */
 
 void atom_list_add(struct atom_list *list, uint32_t atom);
 
@@ -191,8 +216,16 @@ bool engine_propagate(struct engine *engine);
 void engine_push(struct engine *engine);
 /* Undoes all levels above this one. */
 void engine_pop(struct engine *engine, unsigned level);
-/* The colour of a cell that can have only one. */
-unsigned engine_colour(const struct engine *engine, uint32_t cell);
+
+/* nonogram_cache.c: lines that were looked at before */
+
+/* Makes a cache, or a larger one, if there were as many conflicts as that takes. Black and white
+ * boards of short lines only. Returns false if the control grants no memory. */
+bool engine_cache_grow(struct engine *engine);
+void engine_cache_free(struct engine *engine);
+/* What the kernel says of a line, into the engine's trial. Returns false if nothing fits. There is
+ * a cache. */
+bool engine_cache_narrow(struct engine *engine, unsigned number);
 
 /* nonogram_explain.c: why a line says so */
 
@@ -211,8 +244,10 @@ static inline uint32_t reason_of_nogood(const struct engine *engine, uint32_t pl
 static inline struct nogood *engine_nogood(const struct engine *engine, uint32_t place) {
     return (struct nogood *)(void *)(engine->store + place);
 }
-/* Shows the atoms of the trail to the nogoods. Returns false if there is a conflict. */
+/* Shows the atoms of the trail from the head on to the nogoods. Returns false if there is a
+ * conflict. */
 bool engine_propagate_nogoods(struct engine *engine);
+void engine_free_nogoods(struct engine *engine);
 /* Learns from the conflict (which takes memory: if the control grants none, the engine is stopped
  * and false is returned): goes back to where what is learned has a consequence, and draws it.
  * for_good: it is no consequence of the lines, so it must not be forgotten. Returns false if the
@@ -233,7 +268,7 @@ bool engine_probe(struct engine *engine, unsigned rounds);
 void engine_heap_add(struct engine *engine, uint32_t cell);
 /* Adds all cells that are open. */
 void engine_heap_fill(struct engine *engine);
-/* The cell that was part of conflicts most, of those that are open; NEVER if none is. */
+/* The cell that was part of conflicts most, of those that are open; there is one. */
 uint32_t engine_heap_take(struct engine *engine);
 void engine_bump(struct engine *engine, uint32_t cell);
 /* What was bumped counts for less from now on. */

@@ -32,13 +32,6 @@ static inline bool cells_has(struct cells set, unsigned cell) {
     return (set.word[cell / 64] >> cell % 64 & 1) != 0;
 }
 
-static inline bool cells_empty(struct cells set) {
-    uint64_t any = 0;
-    for (int i = 0; i < KERNEL_WORDS; i++)
-        any |= set.word[i];
-    return any == 0;
-}
-
 static inline struct cells cells_and(struct cells a, struct cells b) {
     for (int i = 0; i < KERNEL_WORDS; i++)
         a.word[i] &= b.word[i];
@@ -49,6 +42,13 @@ static inline struct cells cells_or(struct cells a, struct cells b) {
     for (int i = 0; i < KERNEL_WORDS; i++)
         a.word[i] |= b.word[i];
     return a;
+}
+
+static inline bool cells_empty(struct cells set) {
+    uint64_t any = 0;
+    for (int i = 0; i < KERNEL_WORDS; i++)
+        any |= set.word[i];
+    return any == 0;
 }
 
 #if KERNEL_WORDS == 2
@@ -64,13 +64,13 @@ static inline struct cells cells_split(cells_number number) {
 }
 #endif
 
-/* Towards the end of the line; what leaves the words is lost. */
+/* Towards the end of the line, by less than there are bits; what leaves the words is lost. */
 static inline struct cells cells_up(struct cells set, unsigned by) {
 #if KERNEL_WORDS == 1
-    set.word[0] = by < 64 ? set.word[0] << by : 0;
+    set.word[0] <<= by;
     return set;
 #elif KERNEL_WORDS == 2
-    return cells_split(by < 128 ? cells_join(set) << by : 0);
+    return cells_split(cells_join(set) << by);
 #else
     struct cells moved = {{0}};
     unsigned whole = by / 64, part = by % 64;
@@ -86,10 +86,10 @@ static inline struct cells cells_up(struct cells set, unsigned by) {
 /* Towards the start of the line. */
 static inline struct cells cells_down(struct cells set, unsigned by) {
 #if KERNEL_WORDS == 1
-    set.word[0] = by < 64 ? set.word[0] >> by : 0;
+    set.word[0] >>= by;
     return set;
 #elif KERNEL_WORDS == 2
-    return cells_split(by < 128 ? cells_join(set) >> by : 0);
+    return cells_split(cells_join(set) >> by);
 #else
     struct cells moved = {{0}};
     unsigned whole = by / 64, part = by % 64;
@@ -102,14 +102,13 @@ static inline struct cells cells_down(struct cells set, unsigned by) {
 #endif
 }
 
-/* The places where a run of so many cells of the set can start. */
-static inline struct cells cells_runs(struct cells set, unsigned length) {
-    unsigned done = 1;
-    while (2 * done <= length) {
-        set = cells_and(set, cells_down(set, done));
-        done *= 2;
+/* The places where a run of so many cells can start, from those where a shorter one can. */
+static inline struct cells cells_runs(struct cells set, unsigned shorter, unsigned length) {
+    while (2 * shorter <= length) {
+        set = cells_and(set, cells_down(set, shorter));
+        shorter *= 2;
     }
-    return done < length ? cells_and(set, cells_down(set, length - done)) : set;
+    return shorter < length ? cells_and(set, cells_down(set, length - shorter)) : set;
 }
 
 /* All cells of the runs of so many cells that start in the set. */
@@ -142,26 +141,40 @@ static inline struct cells cells_flow_up(struct cells from, struct cells through
 #endif
 }
 
-static inline uint64_t word_flow_down(uint64_t from, uint64_t through) {
-    from |= through & from >> 1;
-    through &= through >> 1;
-    from |= through & from >> 2;
-    through &= through >> 2;
-    from |= through & from >> 4;
-    through &= through >> 4;
-    from |= through & from >> 8;
-    through &= through >> 8;
-    from |= through & from >> 16;
-    through &= through >> 16;
-    return from | (through & from >> 32);
+/* The same downwards: place i is reached from i + 1 over cell i. There is no carry that way, so it
+ * goes in steps of 1, 2, 4 ... cells; over[k] are the places from which 2^k cells can be passed. */
+struct way_down {
+    struct cells over[6];
+};
+
+static inline struct way_down cells_way_down(struct cells through) {
+    struct way_down way = {.over[0] = through};
+    for (int i = 0; i < KERNEL_WORDS; i++)
+        for (int step = 1; step < 6; step++) {
+            uint64_t half = way.over[step - 1].word[i];
+            way.over[step].word[i] = half & half >> (1 << (step - 1));
+        }
+    return way;
 }
 
-/* The same downwards: place i is reached from i + 1 over cell i. */
-static inline struct cells cells_flow_down(struct cells from, struct cells through) {
+static inline uint64_t word_flow_down(uint64_t from, const struct way_down *way, int i) {
+    from |= way->over[0].word[i] & from >> 1;
+    from |= way->over[1].word[i] & from >> 2;
+    from |= way->over[2].word[i] & from >> 4;
+    if (way->over[3].word[i] == 0)
+        return from;
+    from |= way->over[3].word[i] & from >> 8;
+    if (way->over[4].word[i] == 0)
+        return from;
+    from |= way->over[4].word[i] & from >> 16;
+    return from | (way->over[5].word[i] & from >> 32);
+}
+
+static inline struct cells cells_flow_down(struct cells from, const struct way_down *way) {
     for (int i = KERNEL_WORDS - 1; i >= 0; i--) {
         if (i + 1 < KERNEL_WORDS)
-            from.word[i] |= through.word[i] & from.word[i + 1] << 63;
-        from.word[i] = word_flow_down(from.word[i], through.word[i]);
+            from.word[i] |= way->over[0].word[i] & from.word[i + 1] << 63;
+        from.word[i] = word_flow_down(from.word[i], way, i);
     }
     return from;
 }

@@ -4,101 +4,183 @@
 #ifndef NONOGRAM_KERNEL_LINE_H
 #define NONOGRAM_KERNEL_LINE_H
 
+#include <string.h>
+
 #include "nonogram_kernel.h"
 #include "nonogram_kernel_bits.h"
 
+/* Each with the registers to itself. */
+#define KERNEL_APART __attribute__((noinline)) static
+/* Compiled twice, for plain lines and for those of several colours. */
+#define KERNEL_INLINE __attribute__((always_inline)) static inline
+
+/* Of a kind: where its runs can start, and the starts that fit from both sides. */
+struct kind_sets {
+    struct cells runs, starts;
+};
+
+/* Of a clue: the places done before it, and its starts from the left. */
+struct pass {
+    struct cells done, starts;
+};
+
+/* The scratch; there is one more pass than there are clues. */
+struct work {
+    struct kind_sets *kinds;
+    struct pass *passes;
+};
+
+static inline struct work work_in(const struct nonogram_kernel_line *line, uint64_t *scratch) {
+    struct kind_sets *kinds = (struct kind_sets *)(void *)scratch;
+    return (struct work){kinds, (struct pass *)(void *)(kinds + line->kinds)};
+}
+
+/* Where the runs of each kind can start: longer ones where shorter ones can. */
+static inline void find_runs(const struct nonogram_kernel_line *line, const uint64_t *can,
+                             struct kind_sets *sets) {
+    const struct nonogram_kernel_kind *kind = line->kind, *end = kind + line->kinds;
+    struct cells set = {{0}};
+    for (; kind < end; kind++, sets++) {
+        if (kind->first)
+            set = cells_load(can + (size_t)kind->colour * KERNEL_WORDS);
+        if (kind->more == 1)
+            set = cells_and(set, cells_down(set, 1));
+        else if (kind->more > 1)
+            set = cells_runs(set, kind->length - kind->more, kind->length);
+        *sets = (struct kind_sets){.runs = set};
+    }
+}
+
 /* Where a clue may start if all before it ends at one of these places. */
-static inline struct cells starts_after(const struct nonogram_clue *clues, unsigned number,
-                                        struct cells done, struct cells empty) {
-    bool apart = number > 0 && clues[number].colour == clues[number - 1].colour;
+static inline struct cells starts_after(struct cells done, struct cells empty, bool apart) {
     return apart ? cells_up(cells_and(done, empty), 1) : done;
 }
 
-/* Where a clue may end if all behind it begins at one of these places. */
-static inline struct cells ends_before(const struct nonogram_kernel_line *line, unsigned number,
-                                       struct cells rest, struct cells empty) {
-    bool apart =
-        number + 1 < line->count && line->clues[number].colour == line->clues[number + 1].colour;
-    return apart ? cells_and(cells_down(rest, 1), empty) : rest;
-}
-
-static inline struct cells clue_starts(const struct nonogram_kernel_line *line, unsigned number,
-                                       struct cells done, struct cells empty, const uint64_t *can) {
-    const struct nonogram_clue *clue = &line->clues[number];
-    struct cells own = cells_load(can + (size_t)clue->colour * KERNEL_WORDS);
-    return cells_and(starts_after(line->clues, number, done, empty), cells_runs(own, clue->length));
-}
-
-static inline bool kernel_feasible(const struct nonogram_kernel_line *line, const uint64_t *can) {
+KERNEL_INLINE bool kernel_feasible(const struct nonogram_kernel_line *line, const uint64_t *can,
+                                   struct kind_sets *sets, bool plain) {
+    const struct nonogram_kernel_clue *clue = line->clues, *end = clue + line->count;
     struct cells empty = cells_load(can);
-    struct cells done = cells_flow_up(cells_one(0), empty);
-    for (unsigned i = 0; i < line->count; i++) {
-        struct cells starts = clue_starts(line, i, done, empty, can);
-        done = cells_flow_up(cells_up(starts, line->clues[i].length), empty);
+    struct cells done = cells_flow_up(cells_one(0), empty), next = done;
+    find_runs(line, can, sets);
+    for (; clue < end; clue++) {
+        struct cells starts = plain ? next : starts_after(done, empty, clue->apart);
+        starts = cells_and(starts, sets[clue->kind].runs);
+        if (cells_empty(starts))
+            return false;
+        done = cells_flow_up(cells_up(starts, clue->length), empty);
+        next = starts_after(done, empty, true);
     }
     return cells_has(done, line->length);
 }
 
-/* Fills scratch with, for each clue, its starts from the left and the places done before it; last
- * the places done behind all. Returns false if the end is not reached. */
-static inline bool pass_right(const struct nonogram_kernel_line *line, const uint64_t *can,
-                              uint64_t *scratch) {
-    struct cells empty = cells_load(can);
-    struct cells done = cells_flow_up(cells_one(0), empty);
-    for (unsigned i = 0; i < line->count; i++) {
-        struct cells starts = clue_starts(line, i, done, empty, can);
-        cells_store(scratch + (size_t)2 * i * KERNEL_WORDS, done);
-        cells_store(scratch + (size_t)(2 * i + 1) * KERNEL_WORDS, starts);
-        done = cells_flow_up(cells_up(starts, line->clues[i].length), empty);
+/* Returns false if the end is not reached. */
+KERNEL_INLINE bool pass_right(const struct nonogram_kernel_line *line, struct cells empty,
+                              const struct work *work, bool plain) {
+    const struct nonogram_kernel_clue *clue = line->clues, *end = clue + line->count;
+    struct cells done = cells_flow_up(cells_one(0), empty), next = done;
+    struct pass *pass = work->passes;
+    for (; clue < end; clue++, pass++) {
+        struct cells starts = plain ? next : starts_after(done, empty, clue->apart);
+        starts = cells_and(starts, work->kinds[clue->kind].runs);
+        pass->done = done;
+        pass->starts = starts;
+        done = cells_flow_up(cells_up(starts, clue->length), empty);
+        next = starts_after(done, empty, true);
     }
-    cells_store(scratch + (size_t)2 * line->count * KERNEL_WORDS, done);
+    pass->done = done;
     return cells_has(done, line->length);
 }
 
-/* Adds what the arrangements have to found: a set for each colour, all empty at first. */
-static inline void pass_left(const struct nonogram_kernel_line *line, const uint64_t *can,
-                             const uint64_t *scratch, uint64_t *found) {
-    struct cells empty = cells_load(can);
-    struct cells rest = cells_flow_down(cells_one(line->length), empty);
-    struct cells gaps = {{0}};
-    for (unsigned i = line->count;; i--) {
-        struct cells done = cells_load(scratch + (size_t)2 * i * KERNEL_WORDS);
-        gaps = cells_or(gaps, cells_and(done, cells_down(rest, 1)));
-        if (i == 0)
-            break;
-        const struct nonogram_clue *clue = &line->clues[i - 1];
-        struct cells ends = ends_before(line, i - 1, rest, empty);
-        struct cells starts = cells_load(scratch + (size_t)(2 * i - 1) * KERNEL_WORDS);
-        starts = cells_and(starts, cells_down(ends, clue->length));
-        uint64_t *own = found + (size_t)clue->colour * KERNEL_WORDS;
-        cells_store(own, cells_or(cells_load(own), cells_spread(starts, clue->length)));
-        rest = cells_flow_down(starts, empty);
+/* Adds the starts of each kind that fit from both sides. Returns the cells that can be empty. */
+KERNEL_INLINE struct cells pass_left(const struct nonogram_kernel_line *line, struct cells empty,
+                                     const struct work *work, bool plain) {
+    const struct nonogram_kernel_clue *clue = line->clues + line->count;
+    const struct pass *pass = work->passes + line->count;
+    struct way_down way = cells_way_down(empty);
+    struct cells rest = cells_flow_down(cells_one(line->length), &way), ends = rest;
+    struct cells gaps = cells_and(pass->done, cells_down(rest, 1));
+    while (clue-- > line->clues) {
+        struct cells starts = cells_and((--pass)->starts, cells_down(ends, clue->length));
+        struct cells *fit = &work->kinds[clue->kind].starts;
+        *fit = cells_or(*fit, starts);
+        rest = cells_flow_down(starts, &way);
+        struct cells before = cells_down(rest, 1);
+        gaps = cells_or(gaps, cells_and(pass->done, before));
+        ends = plain || clue->apart ? cells_and(before, empty) : rest;
     }
-    cells_store(found, cells_and(gaps, empty));
+    return cells_and(gaps, empty);
 }
 
-static inline bool kernel_narrow(const struct nonogram_kernel_line *line, unsigned colours,
-                                 uint64_t *can, uint64_t *scratch) {
-    if (!pass_right(line, can, scratch))
+/* The cells that runs from those starts on cover, by colour. From the longest kind of a colour to
+ * the shortest: what is more of a longer run than of the next shorter one is moved there. */
+static inline void cover(const struct nonogram_kernel_line *line, const struct kind_sets *sets,
+                         uint64_t *found) {
+    const struct nonogram_kernel_kind *kind = line->kind + line->kinds;
+    struct cells set = {{0}};
+    for (sets += line->kinds; kind-- > line->kind;) {
+        set = cells_or(set, (--sets)->starts);
+        if (kind->more == 1)
+            set = cells_or(set, cells_up(set, 1));
+        else if (kind->more > 1)
+            set = cells_spread(set, kind->more + 1U);
+        if (kind->first) {
+            cells_store(found + (size_t)kind->colour * KERNEL_WORDS, set);
+            set = (struct cells){{0}};
+        }
+    }
+}
+
+static inline void clear(uint64_t *found, unsigned colours) {
+    if (colours == 2) /* quicker than a call */
+        cells_store(found + KERNEL_WORDS, (struct cells){{0}});
+    else
+        memset(found, 0, (size_t)colours * KERNEL_WORDS * sizeof *found);
+}
+
+KERNEL_INLINE bool kernel_narrow(const struct nonogram_kernel_line *line, unsigned colours,
+                                 const uint64_t *can, uint64_t *found, uint64_t *scratch,
+                                 bool plain) {
+    struct work work = work_in(line, scratch);
+    struct cells empty = cells_load(can);
+    find_runs(line, can, work.kinds);
+    if (!pass_right(line, empty, &work, plain))
         return false;
-    uint64_t *found = scratch + (size_t)(2 * line->count + 1) * KERNEL_WORDS;
-    for (size_t i = 0; i < (size_t)colours * KERNEL_WORDS; i++)
-        found[i] = 0;
-    pass_left(line, can, scratch, found);
-    for (size_t i = 0; i < (size_t)colours * KERNEL_WORDS; i++)
-        can[i] = found[i];
+    clear(found, colours);
+    cells_store(found, pass_left(line, empty, &work, plain));
+    cover(line, work.kinds, found);
     return true;
+}
+
+/* Black and white lines, and others. */
+KERNEL_APART bool narrow_plain(const struct nonogram_kernel_line *line, const uint64_t *can,
+                               uint64_t *found, uint64_t *scratch) {
+    return kernel_narrow(line, 2, can, found, scratch, true);
+}
+
+KERNEL_APART bool narrow_colours(const struct nonogram_kernel_line *line, unsigned colours,
+                                 const uint64_t *can, uint64_t *found, uint64_t *scratch) {
+    return kernel_narrow(line, colours, can, found, scratch, false);
+}
+
+static bool narrow(const struct nonogram_kernel_line *line, unsigned colours, const uint64_t *can,
+                   uint64_t *found, uint64_t *scratch) {
+    if (!line->fits)
+        return false;
+    return line->plain && colours == 2 ? narrow_plain(line, can, found, scratch)
+                                       : narrow_colours(line, colours, can, found, scratch);
+}
+
+static bool feasible(const struct nonogram_kernel_line *line, const uint64_t *can,
+                     uint64_t *scratch) {
+    struct kind_sets *sets = (struct kind_sets *)(void *)scratch;
+    if (!line->fits)
+        return false;
+    return line->plain ? kernel_feasible(line, can, sets, true)
+                       : kernel_feasible(line, can, sets, false);
 }
 
 /* Defines the kernel of this many words under a name. */
 #define DEFINE_KERNEL(name)                                                                        \
-    static bool narrow(const struct nonogram_kernel_line *line, unsigned colours, uint64_t *can,   \
-                       uint64_t *scratch) {                                                        \
-        return kernel_narrow(line, colours, can, scratch);                                         \
-    }                                                                                              \
-    static bool feasible(const struct nonogram_kernel_line *line, const uint64_t *can) {           \
-        return kernel_feasible(line, can);                                                         \
-    }                                                                                              \
     const struct nonogram_kernel name = {                                                          \
         .words = KERNEL_WORDS, .narrow = narrow, .feasible = feasible}
 

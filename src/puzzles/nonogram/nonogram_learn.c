@@ -12,37 +12,90 @@
 
 /* ---- the store ---- */
 
-static void watch_add(struct watch *watch, uint32_t nogood, uint32_t other) {
-    if (watch->count == watch->room) {
-        watch->room = watch->room == 0 ? 4 : 2 * watch->room;
-        watch->watcher = mem_resize(watch->watcher, watch->room, sizeof *watch->watcher);
+/* A block with more room, of which so many bytes are used: they are copied, and the old one is
+ * released. Returns NULL, and leaves the old one, if the control grants none. */
+static void *enlarge(const struct engine *engine, void *old, size_t used, size_t had,
+                     size_t wanted) {
+    void *block = control_reserve(engine->pace.control, wanted);
+    if (block == NULL)
+        return NULL;
+    if (used > 0)
+        memcpy(block, old, used);
+    control_release(engine->pace.control, old, had);
+    return block;
+}
+
+/* Makes room for so many more watchers. Returns false if the control grants none. */
+static bool make_watchers(struct engine *engine, size_t more) {
+    size_t size = sizeof *engine->watchers, room = engine->watchers_room;
+    if (engine->watchers_used + more <= room)
+        return true;
+    size_t wanted = room == 0 ? 1024 : 2 * room;
+    wanted = wanted < engine->watchers_used + more ? engine->watchers_used + more : wanted;
+    struct watcher *watchers =
+        enlarge(engine, engine->watchers, engine->watchers_used * size, room * size, wanted * size);
+    if (watchers == NULL)
+        return false;
+    engine->watchers = watchers;
+    engine->watchers_room = wanted;
+    return true;
+}
+
+/* Moves the watchers of an atom to where there is room for twice as many. */
+static bool watch_grow(struct engine *engine, struct watch *watch) {
+    uint32_t room = watch->room == 0 ? 4 : 2 * watch->room;
+    if (!make_watchers(engine, room))
+        return false;
+    struct watcher *to = engine->watchers + engine->watchers_used;
+    for (uint32_t i = 0; i < watch->count; i++)
+        to[i] = engine->watchers[watch->first + i];
+    *watch = (struct watch){(uint32_t)engine->watchers_used, watch->count, room};
+    engine->watchers_used += room;
+    return true;
+}
+
+/* If the control grants no memory, the engine is stopped. */
+static void watch_add(struct engine *engine, uint32_t atom, uint32_t nogood, uint32_t other) {
+    struct watch *watch = &engine->watches[atom];
+    if (watch->count == watch->room && !watch_grow(engine, watch)) {
+        engine->stopped = true;
+        return;
     }
-    watch->watcher[watch->count++] = (struct watcher){nogood, other};
+    engine->watchers[watch->first + watch->count++] = (struct watcher){nogood, other};
 }
 
 static void watch_nogood(struct engine *engine, uint32_t place) {
     const struct nogood *nogood = engine_nogood(engine, place);
-    watch_add(&engine->watches[nogood->atom[0]], place, nogood->atom[1]);
-    watch_add(&engine->watches[nogood->atom[1]], place, nogood->atom[0]);
+    watch_add(engine, nogood->atom[0], place, nogood->atom[1]);
+    watch_add(engine, nogood->atom[1], place, nogood->atom[0]);
 }
 
 /* Makes room for a nogood of so many atoms. Returns false if the control grants none. */
 static bool make_room(struct engine *engine, size_t atoms) {
-    qd_control *control = engine->pace.control;
+    size_t size = sizeof *engine->store;
     size_t room = engine->store_room == 0 ? 4096 : engine->store_room;
     while (engine->stored + HEADER + atoms > room)
         room *= 2;
-    if (room == engine->store_room)
-        return true;
-    uint32_t *store = control_reserve(control, room * sizeof *store);
+    if (engine->watches == NULL)
+        engine->watches =
+            control_reserve(engine->pace.control, engine->atom_count * sizeof *engine->watches);
+    if (room == engine->store_room || engine->watches == NULL)
+        return engine->watches != NULL;
+    uint32_t *store = enlarge(engine, engine->store, engine->stored * size,
+                              engine->store_room * size, room * size);
     if (store == NULL)
         return false;
-    if (engine->stored > 0)
-        memcpy(store, engine->store, engine->stored * sizeof *store);
-    control_release(control, engine->store, engine->store_room * sizeof *store);
     engine->store = store;
     engine->store_room = room;
     return true;
+}
+
+void engine_free_nogoods(struct engine *engine) {
+    qd_control *control = engine->pace.control;
+    control_release(control, engine->store, engine->store_room * sizeof *engine->store);
+    control_release(control, engine->watches, engine->atom_count * sizeof *engine->watches);
+    control_release(control, engine->watchers, engine->watchers_room * sizeof *engine->watchers);
+    control_release(control, engine->whys.atom, engine->whys.room * sizeof *engine->whys.atom);
 }
 
 /* Keeps a nogood of two atoms or more, for which there is room. Returns its place. */
@@ -74,7 +127,7 @@ static bool watch_another(struct engine *engine, uint32_t place) {
             uint32_t atom = nogood->atom[i];
             nogood->atom[i] = nogood->atom[1];
             nogood->atom[1] = atom;
-            watch_add(&engine->watches[atom], place, nogood->atom[0]);
+            watch_add(engine, atom, place, nogood->atom[0]);
             return true;
         }
     return false;
@@ -114,26 +167,29 @@ static bool look_at(struct engine *engine, struct watcher *watcher, uint32_t ato
     return !*keep || refuse_first(engine, watcher->nogood);
 }
 
-/* Shows one atom that has come to hold to those that watch it. */
+/* Shows one atom that has come to hold to those that watch it. They may be moved meanwhile, when
+ * others are added to other atoms. */
 static bool show_atom(struct engine *engine, uint32_t atom) {
     struct watch *watch = &engine->watches[atom];
-    uint32_t kept = 0, i = 0;
+    uint32_t first = watch->first, kept = 0, i = 0;
     bool fine = true;
     while (fine && i < watch->count) {
-        struct watcher watcher = watch->watcher[i++];
+        struct watcher watcher = engine->watchers[first + i++];
         bool keep = atom_refused(engine, watcher.other);
         if (!keep)
             fine = look_at(engine, &watcher, atom, &keep);
         if (keep)
-            watch->watcher[kept++] = watcher;
+            engine->watchers[first + kept++] = watcher;
     }
     while (i < watch->count)
-        watch->watcher[kept++] = watch->watcher[i++];
+        engine->watchers[first + kept++] = engine->watchers[first + i++];
     watch->count = kept;
-    return fine;
+    return fine && !engine->stopped;
 }
 
 bool engine_propagate_nogoods(struct engine *engine) {
+    if (engine->nogood_count == 0)
+        engine->head = engine->trail.count;
     while (engine->head < engine->trail.count)
         if (!show_atom(engine, engine->trail.atom[engine->head++]))
             return false;
@@ -142,11 +198,33 @@ bool engine_propagate_nogoods(struct engine *engine) {
 
 /* ---- learning ---- */
 
+/* Room for one more reason among those that are kept. Returns false if the control grants none. */
+static bool make_room_for_why(struct engine *engine, unsigned line) {
+    struct atom_list *whys = &engine->whys;
+    size_t size = sizeof *whys->atom, needed = whys->count + engine->lines[line].held_count + 2;
+    if (needed <= whys->room)
+        return true;
+    size_t room = whys->room == 0 ? 1024 : whys->room;
+    while (room < needed)
+        room *= 2;
+    uint32_t *atoms =
+        enlarge(engine, whys->atom, whys->count * size, whys->room * size, room * size);
+    if (atoms == NULL)
+        return false;
+    whys->atom = atoms;
+    whys->room = room;
+    return true;
+}
+
 /* The same for an atom that holds by a line. What is found is kept while the atom holds: it is
  * asked for again by the next conflicts. */
 static void explain_by_line(struct engine *engine, uint32_t atom, struct atom_list *out) {
     struct atom *known = &engine->atoms[atom];
     struct atom_list *whys = &engine->whys;
+    if (known->why == 0 && !make_room_for_why(engine, known->reason)) {
+        engine_explain_line(engine, known->reason, atom, known->when, out);
+        return;
+    }
     if (known->why == 0) {
         atom_list_add(whys, 0); /* its number; also keeps place 0 from being used */
         size_t place = whys->count;
@@ -260,20 +338,21 @@ static unsigned second_level(const struct engine *engine, struct atom_list *list
     return level;
 }
 
-static int compare_numbers(const void *a, const void *b) {
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
+/* The atom that a level, not 0, begins with. */
+static uint32_t first_of_level(const struct engine *engine, uint32_t atom) {
+    return engine->trail.atom[engine->level_start.atom[engine->atoms[atom].level - 1]];
 }
 
-/* How many levels the atoms are of. */
+/* How many levels the atoms are of. Nothing is marked as seen, before and after. */
 static uint32_t count_levels(struct engine *engine, const struct atom_list *list) {
     uint32_t count = 0;
-    engine->reasons.count = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        uint32_t first = first_of_level(engine, list->atom[i]);
+        count += !engine->seen[first];
+        engine->seen[first] = 1;
+    }
     for (size_t i = 0; i < list->count; i++)
-        atom_list_add(&engine->reasons, engine->atoms[list->atom[i]].level);
-    qsort(engine->reasons.atom, engine->reasons.count, sizeof(uint32_t), compare_numbers);
-    for (size_t i = 0; i < engine->reasons.count; i++)
-        count += i == 0 || engine->reasons.atom[i] != engine->reasons.atom[i - 1];
+        engine->seen[first_of_level(engine, list->atom[i])] = 0;
     return count;
 }
 
@@ -297,7 +376,7 @@ bool engine_learn(struct engine *engine, bool for_good) {
     engine->conflicts++;
     if (level == 0)
         return false;
-    engine->stopped = !make_room(engine, engine->trail.count);
+    engine->stopped = !make_room(engine, engine->trail.count) || !engine_cache_grow(engine);
     if (engine->stopped)
         return false;
     engine_pop(engine, level);
@@ -310,7 +389,7 @@ bool engine_learn(struct engine *engine, bool for_good) {
     bool fine = draw_consequence(engine, &lesson->atoms, for_good);
     /* At the level that it went back to the cell was open, so this can fail only at level 0. */
     engine_decay(engine);
-    return fine;
+    return fine && !engine->stopped;
 }
 
 /* ---- forgetting ---- */
@@ -357,7 +436,8 @@ static void copy_nogood(struct engine *engine, const struct nogood *nogood,
     engine_nogood(engine, place)->activity = nogood->activity / 2;
 }
 
-/* The store has room for what is kept: it held more before. */
+/* The store has room for what is kept: it held more before. If there is none for the watchers, the
+ * engine is stopped. */
 void engine_forget(struct engine *engine, size_t most) {
     if (engine->nogood_count <= most)
         return;
@@ -365,9 +445,8 @@ void engine_forget(struct engine *engine, size_t most) {
     size_t count = engine->nogood_count, keep = count / 2;
     uint32_t *old = mem_copy(engine->store, engine->stored * sizeof *old);
     struct atom_list list = {0};
-    for (size_t i = 0; i < engine->atom_count; i++)
-        engine->watches[i].count = 0;
-    engine->stored = engine->nogood_count = 0;
+    memset(engine->watches, 0, engine->atom_count * sizeof *engine->watches);
+    engine->stored = engine->nogood_count = engine->watchers_used = 0;
     for (size_t i = 0; i < count && (i < keep || ranks[i].levels == 0); i++)
         copy_nogood(engine, (const struct nogood *)(void *)(old + ranks[i].place), &list);
     free(list.atom);

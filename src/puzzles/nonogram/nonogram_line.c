@@ -33,15 +33,18 @@ static void unpack(const uint64_t *can, unsigned length, unsigned colours, unsig
 bool nonogram_line_solve(const struct nonogram_line *line, uint32_t *cells, unsigned length) {
     const struct nonogram_kernel *kernel = nonogram_kernel_for(length);
     unsigned colours = colours_of(line);
-    struct nonogram_kernel_line packed = {
-        .length = length, .count = line->count, .clues = line->clues};
+    struct nonogram_kernel_clue *clues = mem_new(line->count, sizeof *clues);
+    struct nonogram_kernel_kind *kinds = mem_new(line->count, sizeof *kinds);
+    struct nonogram_kernel_line packed = nonogram_kernel_line(line, length, clues, kinds);
     size_t sets = (size_t)colours * kernel->words;
     uint64_t *can =
-        mem_new(sets + nonogram_kernel_scratch(kernel, line->count, colours), sizeof *can);
+        mem_new(2 * sets + nonogram_kernel_scratch(kernel->words, line->count), sizeof *can);
     pack(cells, length, colours, kernel->words, can);
-    bool possible = kernel->narrow(&packed, colours, can, can + sets);
+    bool possible = kernel->narrow(&packed, colours, can, can + sets, can + 2 * sets);
     if (possible)
-        unpack(can, length, colours, kernel->words, cells);
+        unpack(can + sets, length, colours, kernel->words, cells);
     free(can);
+    free(kinds);
+    free(clues);
     return possible;
 }

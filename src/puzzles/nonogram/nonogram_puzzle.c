@@ -96,7 +96,10 @@ bool nonogram_puzzle_equal(const struct nonogram_puzzle *a, const struct nonogra
 }
 
 void nonogram_line_add(struct nonogram_line *line, unsigned length, unsigned colour) {
-    line->clues = mem_resize(line->clues, line->count + 1, sizeof *line->clues);
+    /* There is room for 4, 8, 16 ... of them. */
+    if (line->count == 0 || (line->count >= 4 && (line->count & (line->count - 1)) == 0))
+        line->clues = mem_resize(line->clues, line->count < 4 ? 4 : 2 * (size_t)line->count,
+                                 sizeof *line->clues);
     line->clues[line->count++] =
         (struct nonogram_clue){.length = (uint16_t)length, .colour = (uint8_t)colour};
 }
@@ -142,11 +145,19 @@ void nonogram_generate_all_clues(struct nonogram_puzzle *puzzle, const uint8_t *
 
 static bool line_fits(const struct nonogram_line *line, const uint8_t *cells, unsigned length,
                       size_t stride) {
-    struct nonogram_line actual = {0};
-    nonogram_generate_clues(cells, length, stride, &actual);
-    bool fits = same_clues(line, &actual);
-    free(actual.clues);
-    return fits;
+    unsigned clue = 0;
+    for (unsigned start = 0, end; start < length; start = end) {
+        uint8_t colour = cells[start * stride];
+        for (end = start + 1; end < length && cells[end * stride] == colour; end++)
+            ;
+        if (colour == NONOGRAM_EMPTY)
+            continue;
+        if (clue == line->count || line->clues[clue].colour != colour ||
+            line->clues[clue].length != end - start)
+            return false;
+        clue++;
+    }
+    return clue == line->count;
 }
 
 static bool found(int *row, int *column, int bad_row, int bad_column) {

@@ -67,7 +67,7 @@ bool nonogram_black_and_white(const struct nonogram_puzzle *puzzle);
  */
 bool nonogram_puzzle_equal(const struct nonogram_puzzle *a, const struct nonogram_puzzle *b);
 
-/* Adds a clue at the end of a line. */
+/* Adds a clue at the end of a line, which was empty at first and filled by this alone. */
 void nonogram_line_add(struct nonogram_line *line, unsigned length, unsigned colour);
 /* The fewest cells that the clues need. */
 unsigned nonogram_line_needs(const struct nonogram_line *line);

@@ -96,4 +96,5 @@ static void render_text(const struct position *position, const struct options *o
     nonogram_text_put(position, &layout, canvas);
 }
 
-const struct puzzle_render nonogram_render = {.text = render_text, .draw = nonogram_draw};
+const struct puzzle_render nonogram_render = {
+    .text = render_text, .draw = nonogram_draw, .drawn = "print"};

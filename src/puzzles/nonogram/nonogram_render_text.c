@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mem.h"
 #include "nonogram_render.h"
 
 /* DOTS: ".." and a blank, where clues are left out. */
@@ -18,17 +19,19 @@ static const char *side_of(const struct nonogram_layout *layout) {
 
 void nonogram_clue_add(const struct nonogram_puzzle *puzzle, const struct nonogram_clue *clue,
                        struct buf *out) {
-    buf_printf(out, "%u", clue->length);
+    char digits[8];
+    int at = sizeof digits;
+    digits[--at] = '\0';
+    for (unsigned rest = clue->length, first = 1; rest > 0 || first; rest /= 10, first = 0)
+        digits[--at] = (char)('0' + rest % 10);
+    buf_add(out, digits + at);
     if (!nonogram_black_and_white(puzzle))
         buf_char(out, puzzle->palette[clue->colour].letter);
 }
 
 static int clue_width(const struct nonogram_puzzle *puzzle, const struct nonogram_clue *clue) {
-    struct buf text = {0};
-    nonogram_clue_add(puzzle, clue, &text);
-    int width = (int)text.size;
-    buf_free(&text);
-    return width;
+    int digits = 1 + (clue->length >= 10) + (clue->length >= 100) + (clue->length >= 1000);
+    return digits + !nonogram_black_and_white(puzzle);
 }
 
 struct style nonogram_clue_style(const struct nonogram_puzzle *puzzle,
@@ -224,12 +227,25 @@ static struct range range_shown(const struct board *board, const struct nonogram
     return range;
 }
 
+/* Which clues are done, of which a solved board leaves no doubt. The caller frees it. */
+static bool *clues_done(const struct board *board, unsigned number, bool is_row) {
+    if (!board->solved)
+        return is_row ? nonogram_row_done(board->position, number)
+                      : nonogram_column_done(board->position, number);
+    unsigned count =
+        is_row ? board->puzzle->rows[number].count : board->puzzle->columns[number].count;
+    bool *done = mem_new(count + 1, sizeof *done);
+    for (unsigned i = 0; i < count; i++)
+        done[i] = true;
+    return done;
+}
+
 static void put_row_clues(const struct board *board, unsigned row) {
     const struct style faint = {.dim = true};
     const struct nonogram_line *line = &board->puzzle->rows[row];
     int at = nonogram_layout_row(board->layout, row), end = board->layout->left;
     struct range range = range_shown(board, line, true);
-    bool *done = nonogram_row_done(board->position, row);
+    bool *done = clues_done(board, row, true);
     if (line->count == 0)
         canvas_put(board->canvas, at, end - 1, "0", (struct style){0});
     if (range.to < line->count) {
@@ -249,7 +265,7 @@ static void put_column_clues(const struct board *board, unsigned column) {
     int end = nonogram_layout_column(board->layout, column) + board->layout->cell;
     int at = board->layout->top - 1;
     struct range range = range_shown(board, line, false);
-    bool *done = nonogram_column_done(board->position, column);
+    bool *done = clues_done(board, column, false);
     if (line->count == 0)
         canvas_put(board->canvas, at, end - 1, "0", (struct style){0});
     if (range.to < line->count)
@@ -276,7 +292,8 @@ static void put_cell(const struct board *board, unsigned row, unsigned column) {
     int line = nonogram_layout_row(board->layout, row);
     int from = nonogram_layout_column(board->layout, column);
     bool ascii = board->layout->ascii;
-    canvas_fill(board->canvas, line, from, 1, board->layout->cell, " ", (struct style){0});
+    if (value == NONOGRAM_UNKNOWN || value == NONOGRAM_EMPTY)
+        canvas_fill(board->canvas, line, from, 1, board->layout->cell, " ", (struct style){0});
     if (value == NONOGRAM_UNKNOWN || (value == NONOGRAM_EMPTY && board->solved))
         return;
     if (value == NONOGRAM_EMPTY)

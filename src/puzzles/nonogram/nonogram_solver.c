@@ -1,7 +1,6 @@
 #include "nonogram_solver.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "luby.h"
 #include "mem.h"
@@ -106,9 +105,9 @@ static enum step decide(struct search *search) {
     struct engine *engine = search->engine;
     if (engine_level(engine) < search->cube.count)
         return decide_cube(search);
-    uint32_t cell = engine_heap_take(engine);
-    if (cell == NEVER)
+    if (engine->open_count == 0)
         return take_solution(search);
+    uint32_t cell = engine_heap_take(engine);
     engine->decisions++;
     engine_push(engine);
     engine_rule_out(engine, atom_of(engine, cell, colour_to_rule_out(engine, cell)), NO_REASON);
@@ -149,6 +148,8 @@ static enum step restart(struct search *search) {
         engine_forget(engine, search->most_nogoods);
         search->most_nogoods += MORE_NOGOODS;
     }
+    if (engine->stopped)
+        return STOPPED;
     search->restart_at = engine->conflicts + RESTART_UNIT * luby(++search->restarts);
     bool probes = search->restarts == 1 && (engine->without & NONOGRAM_PART_PROBES) == 0;
     if (probes && !engine_probe(engine, PROBE_ROUNDS))
@@ -214,11 +215,12 @@ struct helper {
 static void call_helper(struct helper *helper, const struct search *leader, uint64_t seed) {
     const struct engine *known = leader->engine;
     struct engine *engine = engine_new(known->puzzle, known->set, known->pace.control, seed);
-    if (engine == NULL)
+    if (engine == NULL || !engine_begin_search(engine)) {
+        engine_free(engine);
         return; /* the leader will find out too */
+    }
     engine->without = known->without;
     search_open(&helper->search, leader->team, engine);
-    engine_order_cells(engine);
     for (uint32_t cell = 0; cell < engine->cell_count; cell++)
         engine->activity[cell] *= 1 + (double)random_below(&engine->random, 1000) / 1000;
     size_t count = known->level_start.count > 0 ? known->level_start.atom[0] : known->trail.count;
@@ -260,25 +262,16 @@ static bool set_known(struct engine *engine, const uint8_t *known) {
     return engine_propagate(engine);
 }
 
-static bool all_known(const struct engine *engine) {
-    for (uint32_t cell = 0; cell < engine->cell_count; cell++)
-        if (engine->left[cell] > 1)
-            return false;
-    return true;
-}
-
 static void run(struct search *search, const uint8_t *known) {
     struct engine *engine = search->engine;
     struct team *team = search->team;
-    if (!set_known(engine, known)) {
+    bool possible = set_known(engine, known);
+    team->solutions->by_lines = possible && engine->open_count == 0;
+    if (!possible || (engine->open_count > 0 && !engine_begin_search(engine))) {
         team_end(team, !engine->stopped);
         return;
     }
-    team->solutions->by_lines = all_known(engine);
-    if (!team->solutions->by_lines) {
-        engine_order_cells(engine);
-        engine_heap_fill(engine);
-    }
+    engine_heap_fill(engine);
     team->running = 1;
     bool alone = team->options->threads <= 1;
     enum step step = search_cube(search, alone ? UINT64_MAX : ALONE);
@@ -308,7 +301,8 @@ qd_status nonogram_solver_search(const struct nonogram_puzzle *puzzle, const uin
     solutions->nodes = engine->decisions;
     solutions->line_solves = engine->line_solves;
     if (used != NULL)
-        memcpy(used, engine->used, engine->line_count);
+        for (unsigned i = 0; i < engine->line_count; i++)
+            used[i] = engine->lines[i].used;
     team_close(&team);
     free(search.cube.atom);
     engine_free(engine);

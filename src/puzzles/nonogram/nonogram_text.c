@@ -19,6 +19,8 @@ static const struct nonogram_reader *best_reader(const struct source *source, in
     const struct nonogram_reader *best = &nonogram_read_non;
     *score = 0;
     for (size_t i = 0; i < READERS; i++) {
+        if (readers[i]->most <= *score)
+            continue;
         int sure = readers[i]->look(source);
         if (sure > *score) {
             *score = sure;

@@ -200,6 +200,7 @@ size_t nonogram_cut_between(const struct source *source, struct source_part **pa
  * error. Looks: how sure one is from a first look that the text is of this family, 0 to 100. */
 struct nonogram_reader {
     int (*look)(const struct source *source);
+    int most; /* that look can return */
     bool (*read)(struct nonogram_draft *draft);
     size_t (*cut)(const struct source *source, struct source_part **parts); /* as puzzle_text.cut;
                                                                              * NULL: never */

@@ -183,7 +183,7 @@ static int look(const struct source *source) {
     return sized ? 60 : 0;
 }
 
-const struct nonogram_reader nonogram_read_asp = {.look = look, .read = read};
+const struct nonogram_reader nonogram_read_asp = {.look = look, .most = 85, .read = read};
 
 static void print_side(const char *name, const struct nonogram_line *lines, unsigned count,
                        struct buf *out) {

@@ -188,7 +188,7 @@ static int look(const struct source *source) {
     return 0;
 }
 
-const struct nonogram_reader nonogram_read_dzn = {.look = look, .read = read};
+const struct nonogram_reader nonogram_read_dzn = {.look = look, .most = 85, .read = read};
 
 static unsigned longest(const struct nonogram_line *lines, unsigned count) {
     unsigned most = 1;

@@ -167,7 +167,7 @@ static int look(const struct source *source) {
     return known == 0 ? 0 : known == 1 ? 60 : 92;
 }
 
-const struct nonogram_reader nonogram_read_gno = {.look = look, .read = read};
+const struct nonogram_reader nonogram_read_gno = {.look = look, .most = 92, .read = read};
 
 static void print_clues(const char *heading, const struct nonogram_line *lines, unsigned count,
                         struct buf *out) {

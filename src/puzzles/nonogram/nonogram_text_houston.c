@@ -95,4 +95,4 @@ static int look(const struct source *source) {
     return source->data[line.from] == '"' ? 90 : 0;
 }
 
-const struct nonogram_reader nonogram_read_houston = {.look = look, .read = read};
+const struct nonogram_reader nonogram_read_houston = {.look = look, .most = 90, .read = read};

@@ -363,4 +363,4 @@ static int look(const struct source *source) {
     return rows && columns ? 95 : rows || columns ? 65 : 0;
 }
 
-const struct nonogram_reader nonogram_read_json = {.look = look, .read = read};
+const struct nonogram_reader nonogram_read_json = {.look = look, .most = 95, .read = read};

@@ -8,6 +8,8 @@
 #include "mem.h"
 #include "nonogram_text.h"
 
+enum { MOST_SURE = 96 };
+
 enum key {
     KEY_CATALOGUE,
     KEY_TITLE,
@@ -57,8 +59,14 @@ struct non {
     struct nonogram_lines lines[KEYS]; /* of rows, columns, goal and saved */
 };
 
+static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
 static enum key key_of(const struct source *source, struct nonogram_word word) {
     enum key key = 0;
+    if (!is_letter(source->data[word.from]))
+        return KEY_NONE;
     while (key < KEYS && !nonogram_word_is(source, word, key_names[key]))
         key++;
     if (key == KEY_NONE && nonogram_word_is(source, word, "colour"))
@@ -254,10 +262,6 @@ static bool read_key(struct non *non, enum key key, struct line value, size_t at
     }
 }
 
-static bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 /* True if the line belongs to the section: clues, cells, or nothing. */
 static bool continues_section(const struct non *non, struct line line) {
     const struct source *source = non->draft->source;
@@ -282,7 +286,7 @@ static bool read_line(struct non *non, struct line line) {
     enum key key = blank ? KEY_NONE : key_of(source, word);
     if (key != KEY_NONE)
         return read_key(non, key, rest, word.from);
-    if (!blank && is_separator(source, line))
+    if (!blank && source->data[word.from] == '=' && is_separator(source, line))
         return nonogram_draft_second(non->draft, word.from);
     if (non->section != KEY_NONE && continues_section(non, line)) {
         if (!blank || non->section == KEY_ROWS || non->section == KEY_COLUMNS)
@@ -447,20 +451,28 @@ static unsigned typical(const struct source *source, struct line line) {
     return quoted && key <= KEY_COPYRIGHT ? 1u << key : 0;
 }
 
+/* How sure one is from so many typical things. */
+static int score(unsigned bits) {
+    enum { FOR_ONE = 30, FOR_EACH = 25 };
+    int count = __builtin_popcount(bits);
+    int sure = FOR_ONE + FOR_EACH * (count - 1);
+    return count == 0 ? 0 : sure < MOST_SURE ? sure : MOST_SURE;
+}
+
 static int look(const struct source *source) {
-    enum { LINES = 400, FOR_ONE = 30, FOR_EACH = 25, MOST = 96 };
+    enum { LINES = 400 };
     size_t offset = nonogram_text_start(source);
     struct line line;
     unsigned bits = 0;
-    for (int i = 0; i < LINES && source_line(source, &offset, &line); i++)
+    for (int i = 0; i < LINES && score(bits) < MOST_SURE && source_line(source, &offset, &line);
+         i++)
         bits |= typical(source, line);
-    int count = __builtin_popcount(bits);
-    int score = FOR_ONE + FOR_EACH * (count - 1);
-    return count == 0 ? 0 : score < MOST ? score : MOST;
+    return score(bits);
 }
 
 static size_t cut(const struct source *source, struct source_part **parts) {
     return nonogram_cut_between(source, parts, is_separator);
 }
 
-const struct nonogram_reader nonogram_read_non = {.look = look, .read = read, .cut = cut};
+const struct nonogram_reader nonogram_read_non = {
+    .look = look, .most = MOST_SURE, .read = read, .cut = cut};

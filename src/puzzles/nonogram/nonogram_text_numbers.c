@@ -339,4 +339,5 @@ static size_t cut(const struct source *source, struct source_part **parts) {
     return several ? found.count : 0;
 }
 
-const struct nonogram_reader nonogram_read_numbers = {.look = look, .read = read, .cut = cut};
+const struct nonogram_reader nonogram_read_numbers = {
+    .look = look, .most = 65, .read = read, .cut = cut};

@@ -154,7 +154,7 @@ static int look(const struct source *source) {
     return colours ? 40 : 0;
 }
 
-const struct nonogram_reader nonogram_read_olsak = {.look = look, .read = read};
+const struct nonogram_reader nonogram_read_olsak = {.look = look, .most = 92, .read = read};
 
 static bool print_text(const char *text, struct buf *out, qd_error *error) {
     for (const char *at = text; at; at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL)

@@ -85,7 +85,8 @@ static size_t cut(const struct source *source, struct source_part **parts) {
     return nonogram_cut_before(source, parts, is_grid);
 }
 
-const struct nonogram_reader nonogram_read_picross = {.look = look, .read = read, .cut = cut};
+const struct nonogram_reader nonogram_read_picross = {
+    .look = look, .most = 90, .read = read, .cut = cut};
 
 static void print_lines(const char *heading, const struct nonogram_line *lines, unsigned count,
                         struct buf *out) {

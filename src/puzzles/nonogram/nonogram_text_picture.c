@@ -106,7 +106,8 @@ static int look_at_pbm(const struct source *source) {
                : 0;
 }
 
-const struct nonogram_reader nonogram_read_pbm = {.look = look_at_pbm, .read = read_pbm};
+const struct nonogram_reader nonogram_read_pbm = {
+    .look = look_at_pbm, .most = 95, .read = read_pbm};
 
 static bool row_fits(struct nonogram_draft *draft, struct line line, size_t width,
                      unsigned height) {
@@ -160,8 +161,8 @@ static int look_at_picture(const struct source *source) {
     return any ? 60 : 0;
 }
 
-const struct nonogram_reader nonogram_read_picture = {.look = look_at_picture,
-                                                      .read = read_picture};
+const struct nonogram_reader nonogram_read_picture = {
+    .look = look_at_picture, .most = 60, .read = read_picture};
 
 static size_t count_unknown(const struct nonogram_page *page) {
     size_t count = 0;

@@ -102,7 +102,7 @@ static bool read(struct nonogram_draft *draft) {
     return good;
 }
 
-const struct nonogram_reader nonogram_read_png = {.look = look, .read = read};
+const struct nonogram_reader nonogram_read_png = {.look = look, .most = 100, .read = read};
 
 /* Colours that could not be told apart in the image. */
 static bool colours_differ(const struct nonogram_puzzle *puzzle, qd_error *error) {

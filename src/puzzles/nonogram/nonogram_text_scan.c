@@ -8,7 +8,12 @@
 #include "utf8.h"
 
 static bool is_separator(char c, const char *separators) {
-    return c == ' ' || c == '\t' || (c && strchr(separators, c));
+    if (c == ' ' || c == '\t')
+        return true;
+    for (; *separators != '\0'; separators++)
+        if (c == *separators)
+            return true;
+    return false;
 }
 
 bool nonogram_word_next(const struct source *source, struct line *line, const char *separators,

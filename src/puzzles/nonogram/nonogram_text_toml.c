@@ -212,7 +212,7 @@ static int look(const struct source *source) {
     return 0;
 }
 
-const struct nonogram_reader nonogram_read_toml = {.look = look, .read = read};
+const struct nonogram_reader nonogram_read_toml = {.look = look, .most = 92, .read = read};
 
 static void print_lines(const struct nonogram_puzzle *puzzle, const char *key,
                         const struct nonogram_line *lines, unsigned count, struct buf *out) {

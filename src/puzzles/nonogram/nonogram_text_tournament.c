@@ -73,4 +73,5 @@ static size_t cut(const struct source *source, struct source_part **parts) {
     return nonogram_cut_before(source, parts, is_heading);
 }
 
-const struct nonogram_reader nonogram_read_taai = {.look = look, .read = read, .cut = cut};
+const struct nonogram_reader nonogram_read_taai = {
+    .look = look, .most = 90, .read = read, .cut = cut};

@@ -614,4 +614,5 @@ static size_t cut(const struct source *source, struct source_part **parts) {
     return 0;
 }
 
-const struct nonogram_reader nonogram_read_xml = {.look = look, .read = read, .cut = cut};
+const struct nonogram_reader nonogram_read_xml = {
+    .look = look, .most = 95, .read = read, .cut = cut};
