@@ -33,6 +33,11 @@ click() { # button, row, column
     mouse "$1" "$2" "$3" m
 }
 
+# Down here and up there before the game has looked.
+quick_drag() { # button, row, column, row, column
+    keys -l "$(printf '\033[<%d;%d;%dM\033[<%d;%d;%dm' "$1" "$3" "$2" "$1" "$5" "$4")"
+}
+
 # Down and up before the game has looked.
 quick_click() { # button, row, column
     keys -l "$(printf '\033[<%d;%d;%dM\033[<%d;%d;%dm' "$1" "$3" "$2" "$1" "$3" "$2")"
@@ -95,6 +100,12 @@ click 0 5 11
 click 2 5 11
 click 0 5 18
 shows "the right button puts it back" '<1> +<=2=>'
+keys q
+
+game "$scratch/small.hanoi"
+shows "once more" '<1>'
+quick_drag 0 4 4 4 18
+shows "a disc can be dragged quickly" '<=2=> +[|] +<1>'
 keys q
 
 # ---- Hanoi: towers wider than the screen ----

@@ -24,6 +24,7 @@ enum {
     CTRL_L = 12,
     CTRL_Z = 26,
     ESCAPE_MILLISECONDS = 25,
+    MOUSE_EVENTS = 8, /* as many as curses keeps */
     SCROLL_ROWS = 5,
     SCROLL_COLUMNS = 10
 };
@@ -324,19 +325,26 @@ static void press_at(struct screen *screen, const MEVENT *event, int button) {
     point_at(screen, event->y, event->x, button);
 }
 
+static void take_mouse_event(struct screen *screen, const MEVENT *event) {
+    if (event->bstate & LEFT_DOWN)
+        press_at(screen, event, PLAY_BUTTON_LEFT);
+    else if (event->bstate & RIGHT_DOWN)
+        press_at(screen, event, PLAY_BUTTON_RIGHT);
+    if (event->bstate & (LEFT_UP | RIGHT_UP))
+        point_at(screen, event->y, event->x, PLAY_LET_GO);
+    screen->view.lines.at += event->bstate & WHEEL_DOWN        ? SCROLL_ROWS
+                             : event->bstate & BUTTON4_PRESSED ? -SCROLL_ROWS
+                                                               : 0;
+}
+
+/* Events that came together are announced once, and curses hands out the newest first. */
 static void take_mouse(struct screen *screen) {
-    MEVENT event;
-    if (getmouse(&event) == ERR)
-        return;
-    if (event.bstate & LEFT_DOWN)
-        press_at(screen, &event, PLAY_BUTTON_LEFT);
-    else if (event.bstate & RIGHT_DOWN)
-        press_at(screen, &event, PLAY_BUTTON_RIGHT);
-    if (event.bstate & (LEFT_UP | RIGHT_UP))
-        point_at(screen, event.y, event.x, PLAY_LET_GO);
-    screen->view.lines.at += event.bstate & WHEEL_DOWN        ? SCROLL_ROWS
-                             : event.bstate & BUTTON4_PRESSED ? -SCROLL_ROWS
-                                                              : 0;
+    MEVENT events[MOUSE_EVENTS];
+    int count = 0;
+    while (count < MOUSE_EVENTS && getmouse(&events[count]) == OK)
+        count++;
+    while (count > 0)
+        take_mouse_event(screen, &events[--count]);
 }
 
 /* The keys that move a board larger than the screen. Returns false for any other. */
