@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Checks that the guide quotes the examples as they are.
+"""Checks that the guides quote the examples as they are.
 
 Behind a line `<!-- FILE -->` the next fenced block must hold exactly that file (its path is seen
-from ROOT). Prints TAP. With --update it copies the files into the guide instead.
-usage: check-quotes.py [--update] GUIDE ROOT
+from ROOT). Every C file of examples/ must be quoted in one of the guides. Prints TAP. With --update
+it copies the files into the guides instead.
+usage: check-quotes.py [--update] GUIDE... ROOT
 """
 
 import argparse
@@ -21,29 +22,30 @@ def update(guide, root):
     guide.write_text(QUOTE.sub(fresh, guide.read_text()))
 
 
-def check(guide, root):
-    """Prints a line for every quote; returns how many are wrong or missing."""
-    failed = 0
-    quotes = {path: text for path, _, text, _ in QUOTE.findall(guide.read_text())}
-    examples = sorted(path.relative_to(root).as_posix() for path in root.glob("examples/*.c"))
-    names = examples + sorted(set(quotes) - set(examples))
-    for number, name in enumerate(names, 1):
-        good = name in quotes and quotes[name] == (root / name).read_text()
-        failed += not good
-        print("%s %d - %s quotes %s" % ("ok" if good else "not ok", number, guide.name, name))
-    print("1..%d" % len(names))
-    return failed
+def check(guides, root):
+    """Prints a line for every quote and every example; returns how many are wrong or missing."""
+    quotes = [(guide.name, path, text) for guide in guides
+              for path, _, text, _ in QUOTE.findall(guide.read_text())]
+    quoted = {path for _, path, _ in quotes}
+    examples = {path.relative_to(root).as_posix() for path in root.glob("examples/*.c")}
+    results = [("%s quotes %s" % (name, path), text == (root / path).read_text())
+               for name, path, text in sorted(quotes)]
+    results += [("a guide quotes %s" % path, False) for path in sorted(examples - quoted)]
+    for number, (name, good) in enumerate(results, 1):
+        print("%s %d - %s" % ("ok" if good else "not ok", number, name))
+    print("1..%d" % len(results))
+    return sum(not good for _, good in results)
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--update", action="store_true")
-    parser.add_argument("guide", type=pathlib.Path)
+    parser.add_argument("guides", type=pathlib.Path, nargs="+", metavar="GUIDE")
     parser.add_argument("root", type=pathlib.Path)
     arguments = parser.parse_args()
-    if arguments.update:
-        update(arguments.guide, arguments.root)
-    return 1 if check(arguments.guide, arguments.root) else 0
+    for guide in arguments.guides if arguments.update else []:
+        update(guide, arguments.root)
+    return 1 if check(arguments.guides, arguments.root) else 0
 
 
 if __name__ == "__main__":

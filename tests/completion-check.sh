@@ -42,6 +42,8 @@ offers quandary solve --me | grep -q '^--memory'
 report "bash completes an option" $?
 offers quandary solve --method f | grep -q '^frame-stewart'
 report "bash completes a choice" $?
+offers quandary rig --fault grip | grep -q '^grip-miss'
+report "bash completes a fault" $?
 offers quandary generate ha | grep -q '^hanoi'
 report "bash completes a puzzle" $?
 ! offers quandary show --met | grep -q method

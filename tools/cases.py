@@ -15,7 +15,8 @@
 In expected output `...` stands for anything: alone on a line for any lines, inside a line for any
 characters. A command that does not end with status 0 has its status on a last line `(exit N)`.
 The same runner reads README.md and docs/, so their examples are tests too. Each file gets a folder
-of its own; commands of one file run in order in it, by bash, with the built program first in PATH.
+of its own; commands of one file run in order in it, by bash, with the built program first in PATH
+and the built examples last.
 
 usage: cases.py --program PATH [--update] FILE_OR_FOLDER...
 Prints TAP. --update rewrites the expected outputs with what was seen (wildcards that fit stay).
@@ -116,8 +117,9 @@ class Runner:
         self.environment = dict(os.environ, LC_ALL="C.UTF-8", TERM="dumb", COLUMNS="80")
         for name in ("NO_COLOR", "CI"):
             self.environment.pop(name, None)
-        folder = str(pathlib.Path(program).resolve().parent)
-        self.environment["PATH"] = folder + os.pathsep + self.environment.get("PATH", "")
+        folder = pathlib.Path(program).resolve().parent
+        self.environment["PATH"] = os.pathsep.join(
+            [str(folder), self.environment.get("PATH", ""), str(folder / "examples")])
 
     def report(self, name, ok, expected, shown):
         self.count += 1

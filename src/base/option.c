@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "buf.h"
 #include "mem.h"
 #include "source.h"
 
@@ -149,10 +150,24 @@ static bool check_value(const struct option_spec *spec, const char *text, qd_err
     case OPTION_FLAG:
         return is_choice("yes|no", text) ||
                error_set(error, QD_BAD_INPUT, "--%s takes no value", spec->name);
+    case OPTION_LIST:
+        return !strchr(text, '\n') ||
+               error_set(error, QD_BAD_INPUT, "--%s takes no line ends", spec->name);
     case OPTION_TEXT:
         break;
     }
     return true;
+}
+
+/* Keeps one more item behind those that are there. */
+static void keep_item(struct options *options, const char *name, const char *text) {
+    const struct value *value = find_value(options, name);
+    struct buf list = {0};
+    if (value)
+        buf_printf(&list, "%s\n", value->text);
+    buf_add(&list, text);
+    keep_value(options, name, list.text);
+    buf_free(&list);
 }
 
 bool options_set(struct options *options, const struct option_spec *spec, const char *value,
@@ -162,7 +177,10 @@ bool options_set(struct options *options, const struct option_spec *spec, const 
     const char *text = value ? value : "yes";
     if (!check_value(spec, text, error))
         return false;
-    keep_value(options, spec->name, text);
+    if (spec->kind == OPTION_LIST)
+        keep_item(options, spec->name, text);
+    else
+        keep_value(options, spec->name, text);
     return true;
 }
 

@@ -15,7 +15,9 @@ enum option_kind {
     OPTION_NUMBER, /* a decimal number from low to high */
     OPTION_SIZE,   /* bytes: a whole number with an optional K, M, G (powers of 1024) */
     OPTION_CHOICE, /* one of the words in argument, separated by | */
-    OPTION_TEXT    /* anything */
+    OPTION_TEXT,   /* anything */
+    OPTION_LIST    /* anything but line ends; may be given several times: then the value is all of
+                    * them, a line end between two */
 };
 
 struct option_spec {

@@ -18,15 +18,23 @@ static bool wants_colour(const struct job *job) {
     return request_text(job->request, "output") ? always : job->output->colour;
 }
 
+static qd_status draw_text(struct job *job, struct buf *out) {
+    const struct puzzle_render *render = job->puzzle->render;
+    struct output output = *job->output;
+    if (render && render->drawn && options_given(job->options, render->drawn)) {
+        error_set(&job->error, QD_BAD_INPUT, "--%s needs --svg or --png", render->drawn);
+        return QD_BAD_INPUT;
+    }
+    output.colour = wants_colour(job);
+    output_board(&output, job->puzzle, session_position(job->session), job->options, out);
+    return QD_YES;
+}
+
 /* Appends the picture's bytes. */
 static qd_status draw(struct job *job, enum picture picture, struct buf *out) {
     const struct position *position = session_position(job->session);
-    if (picture == PICTURE_TEXT) {
-        struct output output = *job->output;
-        output.colour = wants_colour(job);
-        output_board(&output, job->puzzle, position, job->options, out);
-        return QD_YES;
-    }
+    if (picture == PICTURE_TEXT)
+        return draw_text(job, out);
     if (!job->puzzle->render || !job->puzzle->render->draw) {
         error_set(&job->error, QD_BAD_INPUT, "%s cannot be drawn as a picture", job->puzzle->name);
         return QD_BAD_INPUT;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "registry.h"
+#include "rig_sim.h"
 
 static void add_word(struct buf *words, const char *word, size_t size) {
     if (words->size)
@@ -40,6 +41,13 @@ static void add_choices(struct buf *words, const char *choices) {
         size_t size = strcspn(choices, "|");
         add_new_word(words, choices, size);
         choices += size + (choices[size] == '|');
+    }
+}
+
+static void add_faults(struct buf *words) {
+    for (int i = 0; i < RIG_FAULTS; i++) {
+        const char *name = rig_fault_word((enum rig_fault)i);
+        add_word(words, name, strlen(name));
     }
 }
 
@@ -97,6 +105,8 @@ enum complete_kind complete_value(const struct verb *verb, const struct option_s
         add_puzzles(words);
     else if (strcmp(spec->name, "to") == 0)
         add_formats(words);
+    else if (strcmp(spec->name, "fault") == 0)
+        add_faults(words);
     else
         add_all_choices(verb, spec->name, words);
     return words->size ? COMPLETE_WORDS : COMPLETE_FREE;

@@ -73,6 +73,40 @@ static const struct verb_text texts[] = {
      NULL,
      {{"quandary play tower.hanoi --save game.json", "keep the game in a file"},
       {"quandary play game.json --save game.json", "go on with it"}}},
+    {"rig",
+     "Runs a rig: an arm with two axes and a gripper that moves the rings of a Tower of Hanoi, and a "
+     "load cell under each tower. --mode reset brings all rings back to the start after a "
+     "participant, solve takes them to the goal, participant watches a person play and reports the "
+     "attempt, calibrate measures the load cells with the help of a person.\n\n"
+     "Every half of a move is verified by weight. What went wrong is tried again, found out or "
+     "planned anew; where that does not help the run ends in a safe stop, which says what is known "
+     "and what a person must do. It never says done when it is not sure.\n\n"
+     "With --sim the machine is a simulated one, in which anything can go wrong (--fault, --faults); "
+     "with --device it is one that speaks the line protocol of docs/rig.md; with --replay it is a "
+     "log. With --journal a power cut at any step does no harm: start the same command again.\n\n"
+     "Ctrl-C is like the exit button: the arm puts down what it holds, goes up and stops. A second "
+     "one ends the program at once; the machine then ends its motion by itself.",
+     "the goal is reached and verified, or the attempt or the calibration is complete",
+     "a safe stop; the message says what is known and what a person must do",
+     {{"quandary rig --sim", "a simulated reset, before your eyes"},
+      {"quandary rig --sim --fault grip-miss@6 --fault bias@20", "with things going wrong"},
+      {"quandary rig --device /dev/ttyUSB0 --journal rig.journal", "a real reset"},
+      {"quandary rig --sim --mode participant --play '0>2 0>1 2>1' --report attempt.svg",
+       "an attempt and its report"},
+      {"quandary rig --replay run.log --json", "what happened, for programs"}}},
+    {"serve",
+     "Starts a web server with a page on which all puzzles can be played, hinted, solved and shared, "
+     "and Flows can be played by two to six people. Open the address that it prints in a browser. "
+     "Games are kept in a file of your data folder, or where --store says; every move that was "
+     "answered is on disk.\n\n"
+     "Only this machine can connect unless --bind names another address. Nothing is encrypted then: "
+     "whoever can read the network can read the tokens of the seats. Put a proxy with TLS before it.\n\n"
+     "Ctrl-C ends it.",
+     "it was ended by Ctrl-C or a signal to terminate",
+     NULL,
+     {{"quandary serve", "then open http://127.0.0.1:8420/"},
+      {"quandary serve --port 0 --store sqlite:games.sqlite", "any free port, games in this file"},
+      {"quandary serve --bind 192.168.1.2", "for others in the same network"}}},
     {"puzzles",
      "Lists the puzzles with their file formats, and how a move is written in each.",
      "listed",

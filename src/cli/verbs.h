@@ -10,9 +10,11 @@
 /* Bits beyond those of puzzle.h, for commands that no puzzle has options for. */
 enum cli_verb_bit {
     VERB_PUZZLES = 1 << 16,
+    VERB_RIG = 1 << 17,
     VERB_COMPLETION = 1 << 18,
     VERB_HELP = 1 << 19,
-    VERB_MANUAL = 1 << 20
+    VERB_MANUAL = 1 << 20,
+    VERB_SERVE = 1 << 21
 };
 
 /* What stands on the command line behind the verb, options aside. */

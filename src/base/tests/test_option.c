@@ -23,6 +23,7 @@ static const struct option_spec table[] = {
     {.name = "memory", .kind = OPTION_SIZE, .argument = "SIZE", .initial = "2K"},
     {.name = "when", .kind = OPTION_CHOICE, .argument = "auto|always|never", .initial = "auto"},
     {.name = "text", .kind = OPTION_TEXT, .argument = "TEXT"},
+    {.name = "list", .kind = OPTION_LIST, .argument = "ITEM"},
     {.name = "any", .kind = OPTION_INT, .argument = "N", .low = INT64_MIN, .high = INT64_MAX},
     {.name = NULL},
 };
@@ -192,10 +193,23 @@ static void specs_are_found_by_name(void **state) {
     assert_null(option_find(NULL, "time"));
 }
 
+static void all_items_of_a_list_are_kept(void **state) {
+    (void)state;
+    struct options *options = options_new();
+    assert_true(set(options, "list", "one"));
+    assert_string_equal(options_text(options, table, "list"), "one");
+    assert_true(set(options, "list", "two@3"));
+    assert_false(set(options, "list", "three\nfour"));
+    assert_true(set(options, "list", ""));
+    assert_string_equal(options_text(options, table, "list"), "one\ntwo@3\n");
+    options_free(options);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(initial_values_come_from_the_table),
         cmocka_unit_test(the_last_value_wins),
+        cmocka_unit_test(all_items_of_a_list_are_kept),
         cmocka_unit_test(whole_numbers),
         cmocka_unit_test(decimal_numbers),
         cmocka_unit_test(sizes),

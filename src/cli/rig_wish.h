@@ -1,0 +1,33 @@
+/* What the command line asks of the rig: which machine, which run, and for the simulator which
+ * rings stand where, what goes wrong and who plays. */
+#ifndef CLI_RIG_WISH_H
+#define CLI_RIG_WISH_H
+
+#include "args.h"
+#include "rig_sim.h"
+
+enum rig_machine { RIG_MACHINE_SIM, RIG_MACHINE_DEVICE, RIG_MACHINE_REPLAY };
+
+struct rig_wish {
+    enum rig_machine machine;
+    const char *path; /* of the device or the log */
+    struct rig_config config;
+    const char *record, *report, *calibration; /* files; NULL: none */
+    uint64_t seed;
+    struct rig_board board; /* of the simulator, as it begins */
+};
+
+/* Reads everything that can be judged without the machine; a log's own settings are not yet in it.
+ * Returns false with an error. */
+bool rig_wish_read(const struct request *request, struct rig_wish *wish, qd_error *error);
+
+/* Sets the settings that were given on the command line; those that were not stay. Returns false
+ * with an error. */
+bool rig_wish_settings(const struct request *request, struct rig_config *config, qd_error *error);
+
+/* A new simulator as it was asked for: rings and faults. rig_sim_free. */
+struct rig_sim *rig_wish_sim(const struct request *request, const struct rig_wish *wish);
+/* The participant begins to play what was asked for. */
+void rig_wish_play(const struct request *request, struct rig_sim *sim);
+
+#endif

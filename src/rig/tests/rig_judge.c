@@ -1,0 +1,108 @@
+#include "rig_judge.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "buf.h"
+
+bool judge_reached(const struct rig_truth *truth, int rings, int tower) {
+    if (truth->board.count[tower] != rings || truth->board.hand != RIG_HAND_EMPTY)
+        return false;
+    for (int i = 0; i < rings; i++)
+        if (truth->board.ring[tower][i] != rings - 1 - i || truth->askew[i] || truth->lost[i])
+            return false;
+    return true;
+}
+
+static unsigned set_of(const struct rig_board *board, int t, int from, int to) {
+    unsigned set = 0;
+    for (int i = from; i < to; i++)
+        set |= 1U << board->ring[t][i];
+    return set;
+}
+
+/* Is what is claimed of a tower true? */
+static bool tower_is_true(const struct rig_board *claim, const struct rig_board *truth, int t) {
+    int count = claim->count[t];
+    int unsure = claim->unsure[t];
+    if (count != truth->count[t] || unsure > count || unsure == 1)
+        return false;
+    for (int i = unsure; i < count; i++)
+        if (claim->ring[t][i] != truth->ring[t][i])
+            return false;
+    return set_of(claim, t, 0, unsure) == set_of(truth, t, 0, unsure);
+}
+
+static bool hand_is_true(const struct rig_board *claim, const struct rig_truth *truth) {
+    int held = claim->held;
+    switch (claim->hand) {
+    case RIG_HAND_EMPTY:
+        return held == RIG_NO_RING && truth->board.hand == RIG_HAND_EMPTY;
+    case RIG_HAND_HOLDS:
+        return truth->board.hand == RIG_HAND_HOLDS && truth->board.held == held;
+    case RIG_HAND_MAYBE:
+        return truth->board.held == held || (held >= 0 && truth->lost[held]);
+    }
+    return false;
+}
+
+static void complain(char *text, size_t size, const struct rig_config *config, const char *what,
+                     const struct rig_truth *truth, const struct rig_result *result) {
+    char true_board[160];
+    char claimed[160];
+    rig_board_text(config, &truth->board, true_board, sizeof true_board);
+    rig_board_text(config, &result->board, claimed, sizeof claimed);
+    snprintf(text, size, "%s; truth: %s; claimed: %s; %s (%s): %s", what, true_board, claimed,
+             rig_end_word(result->end), rig_reason_word(result->reason), result->known);
+}
+
+static const char *fault_of(const struct rig_truth *truth, const struct rig_result *result,
+                            int rings, int tower) {
+    if (truth->collisions > 0)
+        return truth->collision;
+    if (truth->moving)
+        return "an axis still moves";
+    if (result->end == RIG_BAD_CONFIG)
+        return "the configuration was refused";
+    if (result->end == RIG_DONE && tower >= 0 && !judge_reached(truth, rings, tower))
+        return "a false done";
+    if (result->known[0] == '\0' || (result->end == RIG_SAFE_STOP && result->todo[0] == '\0'))
+        return "it says nothing";
+    if (result->arm_up && truth->y < 130000)
+        return "the arm is said to be up, and is not";
+    for (int t = 0; t < RIG_TOWERS && result->board_known; t++)
+        if (!tower_is_true(&result->board, &truth->board, t))
+            return "what is claimed of a tower is not true";
+    if (result->board_known && !hand_is_true(&result->board, truth))
+        return "what is claimed of the gripper is not true";
+    return NULL;
+}
+
+void judge_run(const struct rig_config *config, const struct rig_sim *sim,
+               const struct rig_result *result, int tower, char *text, size_t size) {
+    struct rig_truth truth;
+    rig_sim_truth(sim, &truth);
+    const char *fault = fault_of(&truth, result, config->rings, tower);
+    text[0] = '\0';
+    if (fault)
+        complain(text, size, config, fault, &truth, result);
+}
+
+char *judge_fresh_path(void) {
+    struct buf path = {0};
+    struct stat status;
+    bool in_memory =
+        stat("/dev/shm", &status) == 0 && S_ISDIR(status.st_mode) && access("/dev/shm", W_OK) == 0;
+    const char *folder = getenv("TMPDIR");
+    buf_printf(&path, "%s/quandary-rig-XXXXXX", in_memory ? "/dev/shm" : folder ? folder : "/tmp");
+    char *name = buf_take(&path);
+    int fd = mkstemp(name);
+    if (fd >= 0) {
+        close(fd);
+        unlink(name);
+    }
+    return name;
+}

@@ -1,0 +1,19 @@
+/* The simulator as judge: compares what a run reports with what is true. */
+#ifndef RIG_JUDGE_H
+#define RIG_JUDGE_H
+
+#include "rig_sim.h"
+
+/* Whether the rings really are all on that tower, in order and flat, and nothing was broken. */
+bool judge_reached(const struct rig_truth *truth, int rings, int tower);
+
+/* What is wrong with the result of a run that should have brought all rings to a tower (or -1: of a
+ * run in another mode), in words; "" if nothing is. */
+void judge_run(const struct rig_config *config, const struct rig_sim *sim,
+               const struct rig_result *result, int tower, char *text, size_t size);
+
+/* A name for a file that is not there; in memory if the system has a folder for that, since a
+ * journal is synced at every line. The caller frees it. */
+char *judge_fresh_path(void);
+
+#endif

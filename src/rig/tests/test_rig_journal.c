@@ -1,0 +1,379 @@
+/* The journal, and what it is for: power cuts. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <signal.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "buf.h"
+#include "file.h"
+#include "random.h"
+#include "rig_journal.h"
+#include "rig_judge.h"
+#include "rig_sim.h"
+
+static void drop(char *path) {
+    unlink(path);
+    free(path);
+}
+
+static char *read_text(const char *path) {
+    struct source source;
+    qd_error error;
+    assert_true(file_read(path, &source, &error));
+    char *text = strndup(source.data, source.size);
+    file_close(&source);
+    return text;
+}
+
+static struct rig_config usual(const char *path) {
+    struct rig_config config;
+    rig_config_init(&config);
+    config.journal = path;
+    return config;
+}
+
+/* ---- the format ---- */
+
+static void the_format_is_pinned(void **state) {
+    (void)state;
+    char *path = judge_fresh_path();
+    struct rig_config config = usual(path);
+    struct rig_journal journal;
+    struct rig_past past;
+    char message[256];
+    struct rig_board board = {
+        .count = {2, 0, 0}, .ring = {{2, 1}}, .unsure = {2, 0, 0}, .hand = RIG_HAND_HOLDS};
+    assert_true(rig_journal_open(&journal, &config, &past, message, sizeof message));
+    assert_int_equal(past.lines, 0);
+    assert_true(rig_journal_board(&journal, &board));
+    assert_true(rig_journal_add(&journal, "step %d lift 0 1", 17));
+    rig_journal_close(&journal);
+    char *text = read_text(path);
+    assert_string_equal(text, "2746485c 1 rings 30 60 110\n"
+                              "da784ed7 2 run reset 0\n"
+                              "010e9c27 3 board 21 - - 2 0 0 holds 0\n"
+                              "0b6cc707 4 step 17 lift 0 1\n");
+    free(text);
+    assert_true(rig_journal_open(&journal, &config, &past, message, sizeof message));
+    rig_journal_close(&journal);
+    assert_int_equal(past.lines, 4);
+    assert_int_equal(past.damaged, 0);
+    assert_true(past.unfinished && past.in_step && past.has_board);
+    assert_int_equal(past.board.count[0], 2);
+    assert_int_equal(past.board.ring[0][1], 1);
+    assert_int_equal(past.board.unsure[0], 2);
+    assert_int_equal(past.board.hand, RIG_HAND_HOLDS);
+    assert_int_equal(past.board.held, 0);
+    drop(path);
+}
+
+/* Cut off anywhere, the journal still tells all lines that are whole. */
+static void a_torn_journal_tells_what_is_whole(void **state) {
+    (void)state;
+    struct rig_config config = usual(NULL);
+    const char *text = "2746485c 1 rings 30 60 110\nda784ed7 2 run reset 0\n010e9c27 3 board 21 - "
+                       "- 2 0 0 holds 0\n";
+    for (size_t size = 0; size <= strlen(text); size++) {
+        struct rig_past past;
+        bool other_rings;
+        long whole = 0;
+        for (size_t i = 0; i < size; i++)
+            whole += text[i] == '\n';
+        bool good = rig_journal_read(text, size, &config, &past, &other_rings);
+        assert_int_equal(past.lines, whole);
+        assert_int_equal(good, whole > 0 || size == 0);
+        assert_int_equal(past.has_board, whole == 3);
+    }
+}
+
+/* Every single changed byte is noticed. */
+static void damage_is_noticed(void **state) {
+    (void)state;
+    struct rig_config config = usual(NULL);
+    const char *good = "2746485c 1 rings 30 60 110\nda784ed7 2 run reset 0\n010e9c27 3 board 21 - "
+                       "- 2 0 0 holds 0\n";
+    char *text = strdup(good);
+    for (size_t i = 0; text[i] != '\0'; i++) {
+        for (int bit = 0; bit < 8; bit++) {
+            struct rig_past past;
+            bool other_rings;
+            text[i] = (char)(text[i] ^ 1 << bit);
+            rig_journal_read(text, strlen(good), &config, &past, &other_rings);
+            assert_true(past.damaged > 0 && past.lines < 3);
+            text[i] = good[i];
+        }
+    }
+    free(text);
+}
+
+static void after_a_torn_line_it_goes_on(void **state) {
+    (void)state;
+    char *path = judge_fresh_path();
+    struct rig_config config = usual(path);
+    struct rig_journal journal;
+    struct rig_past past;
+    char message[256];
+    FILE *file = fopen(path, "w");
+    fputs("2746485c 1 rings 30 60 110\nda784ed7 2 run res", file);
+    fclose(file);
+    for (int i = 0; i < 2; i++) {
+        assert_true(rig_journal_open(&journal, &config, &past, message, sizeof message));
+        rig_journal_close(&journal);
+    }
+    assert_int_equal(past.lines, 3);
+    assert_int_equal(past.damaged, 1);
+    drop(path);
+}
+
+static void what_is_no_journal_is_not_written_to(void **state) {
+    (void)state;
+    static const char *const texts[] = {"a letter to my mother\n", "504178ca 1 rings 30 60 111\n",
+                                        "\1\2\3"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        char *path = judge_fresh_path();
+        struct rig_config config = usual(path);
+        struct rig_result result;
+        struct rig_sim *sim = rig_sim_new(1, 3, config.weight, 2);
+        FILE *file = fopen(path, "w");
+        fputs(texts[i], file);
+        fclose(file);
+        assert_int_equal(rig_run(&config, rig_sim_device(sim), NULL, NULL, NULL, &result),
+                         RIG_SAFE_STOP);
+        assert_int_equal(result.reason, RIG_REASON_JOURNAL);
+        assert_int_equal(result.steps, 0);
+        char *text = read_text(path);
+        assert_string_equal(text, texts[i]);
+        free(text);
+        rig_result_free(&result);
+        rig_sim_free(sim);
+        drop(path);
+    }
+}
+
+static void a_journal_of_other_rings_is_refused(void **state) {
+    (void)state;
+    char *path = judge_fresh_path();
+    struct rig_config config = usual(path);
+    struct rig_journal journal;
+    struct rig_past past;
+    char message[256];
+    assert_true(rig_journal_open(&journal, &config, &past, message, sizeof message));
+    rig_journal_close(&journal);
+    config.weight[2] = 120;
+    assert_false(rig_journal_open(&journal, &config, &past, message, sizeof message));
+    assert_non_null(strstr(message, "other rings"));
+    drop(path);
+}
+
+/* A journal that cannot be written stops the machine before it does what would not be written down.
+ */
+static void a_full_disk_stops_the_run(void **state) {
+    (void)state;
+    struct rig_config config = usual("/dev/full");
+    struct rig_result result;
+    struct rig_sim *sim = rig_sim_new(1, 3, config.weight, 2);
+    assert_int_equal(rig_run(&config, rig_sim_device(sim), NULL, NULL, NULL, &result),
+                     RIG_SAFE_STOP);
+    assert_int_equal(result.reason, RIG_REASON_JOURNAL);
+    assert_int_equal(result.steps, 0);
+    rig_result_free(&result);
+    rig_sim_free(sim);
+}
+
+/* The same in the middle of a run, by a limit on the size of files: wherever it strikes, the arm
+ * comes up. */
+static void a_disk_that_fills_up_stops_the_run(void **state) {
+    (void)state;
+    struct rlimit old;
+    getrlimit(RLIMIT_FSIZE, &old);
+    signal(SIGXFSZ, SIG_IGN);
+    for (rlim_t bytes = 100; bytes < 6000; bytes += 97) {
+        char *path = judge_fresh_path();
+        struct rig_config config = usual(path);
+        struct rig_result result;
+        char verdict[2048];
+        struct rig_sim *sim = rig_sim_new(1, 3, config.weight, 2);
+        struct rlimit limit = {bytes, old.rlim_max};
+        setrlimit(RLIMIT_FSIZE, &limit);
+        enum rig_end end = rig_run(&config, rig_sim_device(sim), NULL, NULL, NULL, &result);
+        setrlimit(RLIMIT_FSIZE, &old);
+        judge_run(&config, sim, &result, config.start, verdict, sizeof verdict);
+        assert_string_equal(verdict, "");
+        assert_int_equal(end, RIG_SAFE_STOP);
+        assert_int_equal(result.reason, RIG_REASON_JOURNAL);
+        assert_true(result.arm_up);
+        rig_result_free(&result);
+        rig_sim_free(sim);
+        drop(path);
+    }
+    signal(SIGXFSZ, SIG_DFL);
+}
+
+/* ---- every step is written down before and after ---- */
+
+static void every_step_is_in_the_journal(void **state) {
+    (void)state;
+    char *path = judge_fresh_path();
+    struct rig_config config = usual(path);
+    struct rig_result result;
+    struct rig_sim *sim = rig_sim_new(3, 3, config.weight, 2);
+    assert_int_equal(rig_run(&config, rig_sim_device(sim), NULL, NULL, NULL, &result), RIG_DONE);
+    char *text = read_text(path);
+    long number = 0;
+    long ended = 0;
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+        long step;
+        if (sscanf(line, "%*x %*d step %ld", &step) == 1) {
+            assert_int_equal(step, ++number);
+            assert_int_equal(ended, number - 1);
+        } else if (sscanf(line, "%*x %*d did %ld", &step) == 1) {
+            assert_int_equal(step, ++ended);
+        }
+    }
+    assert_int_equal(number, result.steps);
+    assert_int_equal(ended, result.steps);
+    struct rig_truth truth;
+    rig_sim_truth(sim, &truth);
+    assert_int_equal(truth.steps, result.steps);
+    free(text);
+    rig_result_free(&result);
+    rig_sim_free(sim);
+    drop(path);
+}
+
+/* ---- power cuts ---- */
+
+/* The power goes as a step begins, and the program is started anew. Returns false if the run ended
+ * before. */
+static bool cut_at(uint64_t seed, long step, bool journal, int *done) {
+    char *path = judge_fresh_path();
+    struct rig_config config = usual(journal ? path : NULL);
+    struct rig_result result;
+    char verdict[2048];
+    struct rig_sim *sim = rig_sim_new(seed, 3, config.weight, 2);
+    rig_sim_cut_power_at(sim, step);
+    enum rig_end end = rig_run(&config, rig_sim_device(sim), NULL, NULL, NULL, &result);
+    bool cut = end != RIG_DONE;
+    judge_run(&config, sim, &result, config.start, verdict, sizeof verdict);
+    if (verdict[0] != '\0')
+        fail_msg("seed %llu, cut at %ld: %s", (unsigned long long)seed, step, verdict);
+    if (cut)
+        assert_int_equal(result.reason, RIG_REASON_BUS);
+    rig_result_free(&result);
+    rig_sim_power(sim);
+    rig_run(&config, rig_sim_device(sim), NULL, NULL, NULL, &result);
+    judge_run(&config, sim, &result, config.start, verdict, sizeof verdict);
+    if (verdict[0] != '\0')
+        fail_msg("seed %llu, after a cut at %ld: %s", (unsigned long long)seed, step, verdict);
+    *done += result.end == RIG_DONE;
+    rig_result_free(&result);
+    rig_sim_free(sim);
+    drop(path);
+    return cut;
+}
+
+static void power_cuts_at_every_step(void **state) {
+    (void)state;
+    int cuts = 0;
+    int done = 0;
+    for (uint64_t seed = 1; seed <= (getenv("QUANDARY_SLOW_TESTS") ? 20 : 4); seed++)
+        for (long step = 1; cut_at(seed, step, true, &done); step++)
+            cuts++;
+    print_message("%d power cuts, %d finished after the restart\n", cuts, done);
+    assert_true(cuts > 300);
+    assert_true(done >= cuts); /* the last run of each seed is not cut */
+}
+
+/* Without a journal nothing is lost but the destination. */
+static void power_cuts_without_a_journal(void **state) {
+    (void)state;
+    int done = 0;
+    int cuts = 0;
+    for (long step = 1; cut_at(77, step, false, &done); step++)
+        cuts++;
+    assert_true(cuts > 80 && done >= cuts);
+}
+
+/* Cut, resumed, cut again: at random steps, several times in a row. */
+static void power_cuts_again_and_again(void **state) {
+    (void)state;
+    struct random random;
+    random_seed(&random, 5);
+    for (int i = 0; i < (getenv("QUANDARY_SLOW_TESTS") ? 300 : 30); i++) {
+        char *path = judge_fresh_path();
+        struct rig_config config = usual(path);
+        struct rig_sim *sim = rig_sim_new(500 + (uint64_t)i, 3, config.weight, 1);
+        char verdict[2048];
+        for (int run = 0; run < 4; run++) {
+            struct rig_result result;
+            struct rig_truth truth;
+            rig_sim_truth(sim, &truth);
+            if (run < 3)
+                rig_sim_cut_power_at(sim, truth.steps + 1 + (long)random_below(&random, 60));
+            rig_run(&config, rig_sim_device(sim), NULL, NULL, NULL, &result);
+            judge_run(&config, sim, &result, config.start, verdict, sizeof verdict);
+            if (verdict[0] != '\0')
+                fail_msg("number %d, run %d: %s", i, run, verdict);
+            if (run == 3)
+                assert_int_equal(result.end, RIG_DONE);
+            rig_result_free(&result);
+            rig_sim_power(sim);
+        }
+        rig_sim_free(sim);
+        drop(path);
+    }
+}
+
+/* While the power was off somebody moved a ring: what the journal says is not believed. */
+static void the_cells_are_believed_not_the_journal(void **state) {
+    (void)state;
+    static const struct rig_board other = {
+        .count = {0, 2, 1}, .ring = {{0}, {0, 2}, {1}}, .held = RIG_NO_RING};
+    for (long step = 5; step < 60; step += 5) {
+        char *path = judge_fresh_path();
+        struct rig_config config = usual(path);
+        struct rig_result result;
+        char verdict[2048];
+        struct rig_sim *sim = rig_sim_new(9, 3, config.weight, 2);
+        rig_sim_cut_power_at(sim, step);
+        rig_run(&config, rig_sim_device(sim), NULL, NULL, NULL, &result);
+        rig_result_free(&result);
+        rig_sim_power(sim);
+        rig_sim_set_board(sim, &other);
+        rig_run(&config, rig_sim_device(sim), NULL, NULL, NULL, &result);
+        judge_run(&config, sim, &result, config.start, verdict, sizeof verdict);
+        assert_string_equal(verdict, "");
+        assert_int_equal(result.end, RIG_DONE);
+        rig_result_free(&result);
+        rig_sim_free(sim);
+        drop(path);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_format_is_pinned),
+        cmocka_unit_test(a_torn_journal_tells_what_is_whole),
+        cmocka_unit_test(damage_is_noticed),
+        cmocka_unit_test(after_a_torn_line_it_goes_on),
+        cmocka_unit_test(what_is_no_journal_is_not_written_to),
+        cmocka_unit_test(a_journal_of_other_rings_is_refused),
+        cmocka_unit_test(a_full_disk_stops_the_run),
+        cmocka_unit_test(a_disk_that_fills_up_stops_the_run),
+        cmocka_unit_test(every_step_is_in_the_journal),
+        cmocka_unit_test(power_cuts_at_every_step),
+        cmocka_unit_test(power_cuts_without_a_journal),
+        cmocka_unit_test(power_cuts_again_and_again),
+        cmocka_unit_test(the_cells_are_believed_not_the_journal),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
