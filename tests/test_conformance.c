@@ -43,6 +43,8 @@ static const struct conformance checks[] = {
     {.name = "the seed decides what is generated", .once = seeds_decide},
     {.name = "shown as text, SVG and PNG", .each = shown},
     {.name = "keys play", .each = keys_play},
+    {.name = "the board as an object", .each = viewed},
+    {.name = "seats keep secrets", .each = seats_keep_secrets},
     {.name = "what is lacking is said", .each = lacking_is_said},
 };
 enum { CHECKS = sizeof checks / sizeof *checks };

@@ -89,7 +89,7 @@ conformance_check copies_are_independent, listed_moves_are_legal, junk_is_no_mov
 conformance_check solved_or_proven, two_solves_agree, stopped_calls_return;
 conformance_check hints_lead_to_the_end, checked_and_rated, lacking_is_said;
 void seeds_decide(const struct puzzle *puzzle);
-conformance_check shown, keys_play;
+conformance_check shown, keys_play, viewed, seats_keep_secrets;
 
 /* Lists a solution: at most so many moves of a way, from a move on (NULL: from the first). */
 void list_way(const struct instance *instance, const struct answer *answer, unsigned way,

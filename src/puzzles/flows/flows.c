@@ -177,8 +177,10 @@ const struct puzzle flows_puzzle = {
     .check = &flows_check,
     .hint = &flows_hint,
     .opponent = &flows_opponent,
+    .seats = &flows_seats,
     .generate = &flows_generate,
     .rate = &flows_rate,
     .render = &flows_render,
     .play = &flows_play,
+    .view = &flows_view,
 };

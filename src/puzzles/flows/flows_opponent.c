@@ -69,4 +69,5 @@ static qd_status choose(const struct game *view, const struct options *options, 
     return status;
 }
 
-const struct puzzle_opponent flows_opponent = {.moves_next = moves_next, .choose = choose};
+const struct puzzle_opponent flows_opponent = {
+    .level = "opponent", .moves_next = moves_next, .choose = choose};

@@ -77,4 +77,5 @@ const struct puzzle hanoi_puzzle = {
     .rate = &hanoi_rate,
     .render = &hanoi_render,
     .play = &hanoi_play,
+    .view = &hanoi_view,
 };

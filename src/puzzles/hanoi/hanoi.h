@@ -98,6 +98,7 @@ extern const struct puzzle_generate hanoi_generate;
 extern const struct puzzle_rate hanoi_rate;
 extern const struct puzzle_render hanoi_render;
 extern const struct puzzle_play hanoi_play;
+extern const struct puzzle_view hanoi_view;
 extern const struct option_spec hanoi_options[];
 
 #endif

@@ -212,4 +212,5 @@ const struct puzzle harmony_puzzle = {
     .rate = &harmony_rate,
     .render = &harmony_render,
     .play = &harmony_play,
+    .view = &harmony_view,
 };

@@ -159,12 +159,36 @@ struct puzzle_hint {
 
 /* For games of several players: the program plays for some of them. */
 struct puzzle_opponent {
+    const char *level; /* the option (OPTION_CHOICE) that says how well it plays, the weakest word
+                        * first */
     /* True if, by the options, the program moves next. Never in a position that is solved. */
     bool (*moves_next)(const struct position *position, const struct options *options);
     /* Chooses its move, in hint.moves; the text is a remark on it. QD_YES, or QD_LIMIT if it had no
      * time to think to the end: there is a legal move all the same. */
     qd_status (*choose)(const struct game *game, const struct options *options, qd_control *control,
                         struct hint *hint, qd_error *error);
+};
+
+/* For games of several players: who they are, whose turn it is, and what must be kept from whom.
+ * Players are numbered from 1; a set of them has bit n - 1 for player n. */
+struct puzzle_seats {
+    unsigned least, most; /* how many may play */
+    const char *players;  /* the option of generate (OPTION_INT) that says how many */
+    unsigned (*count)(const struct position *position);
+    /* The player who moves next, 0 if the game is over. */
+    unsigned (*turn)(const struct position *position);
+    /* The player whose move the text says it is, 0 if it is no move of this game. Whether it is
+     * legal is not looked at. */
+    unsigned (*mover)(const struct position *position, const char *move);
+    /* Appends the move by which the player gives up. Returns false if that was done already. */
+    bool (*resign)(const struct position *position, unsigned player, struct buf *move);
+    /* Makes the position forget what only other players may know, and what the future brings, as
+     * long as the game goes on: what is left may be shown to these players. 0: to anybody. */
+    void (*hide)(struct position *position, unsigned players);
+    /* True if chance is decided by a seed. */
+    bool (*dealt)(const struct position *position);
+    /* Has chance decided by a seed from the position on, which is one where no move was made. */
+    void (*deal)(struct position *position, uint64_t seed);
 };
 
 struct puzzle_generate {
@@ -187,11 +211,24 @@ struct puzzle_render {
                  struct canvas *canvas);
     /* The board as shapes; never NULL, the caller frees it. */
     struct drawing *(*draw)(const struct position *position, const struct options *options);
+    const char *drawn; /* an option that means something for draw only; NULL: there is none */
     /* For animations, where the ids of the drawing's groups are names of places rather than of
      * things: appends the id that a group has after a legal move from the position. NULL: a thing
      * keeps its id. */
     void (*follow)(const struct position *position, const char *move, const char *id,
                    struct buf *now);
+};
+
+/* The board for a front end that draws it by itself. docs/openapi.json has the fields. */
+struct puzzle_view {
+    /* The position as an object; never NULL, the caller owns it. control limits what has to be
+     * searched for it: where it ends early, the object says so. */
+    json_t *(*board)(const struct position *position, qd_control *control);
+    /* Adds the names of the places that a move of this position touches. */
+    void (*places)(const struct position *position, const char *move, struct record *places);
+    /* More on why a move is not legal than the sentence of rules.move: an object that the caller
+     * owns, or NULL if there is no more. This may itself be NULL. */
+    json_t *(*refusal)(const struct position *position, const char *move, qd_control *control);
 };
 
 /* Keys of the full-screen player, beyond the characters themselves. The player keeps these for
@@ -269,10 +306,12 @@ struct puzzle {
     const struct puzzle_check *check;
     const struct puzzle_hint *hint;
     const struct puzzle_opponent *opponent;
+    const struct puzzle_seats *seats;
     const struct puzzle_generate *generate;
     const struct puzzle_rate *rate;
     const struct puzzle_render *render;
     const struct puzzle_play *play;
+    const struct puzzle_view *view;
 };
 
 void finding_free(struct finding *finding);

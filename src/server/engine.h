@@ -1,0 +1,19 @@
+/* Seats for which the server plays. */
+#ifndef SERVER_ENGINE_H
+#define SERVER_ENGINE_H
+
+#include "app.h"
+
+/* If an engine moves next in this game, which the caller has taken, and was not asked yet: has it
+ * think, and then move. */
+void engine_wake(struct app *app, struct live *live);
+
+/* The levels of engines of a puzzle as its option has them, "random|greedy|strong"; NULL if it has
+ * no engines. */
+const char *engine_levels(const struct puzzle *puzzle);
+/* True if it is one of the levels. */
+bool engine_knows(const struct puzzle *puzzle, const char *level);
+/* Copies the strongest level. */
+void engine_strongest(const struct puzzle *puzzle, char level[STORE_LEVEL + 1]);
+
+#endif

@@ -1,0 +1,221 @@
+#include "events.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "buf.h"
+#include "mem.h"
+#include "mhd.h"
+#include "thread.h"
+
+/* A comment keeps proxies from closing the stream, and finds out who has gone. A reader who leaves
+ * so much unread is sent away, to begin anew. */
+enum { HEARTBEAT = 15, UNREAD = 65536, TOPIC = 22 };
+
+struct stream {
+    struct events *events;
+    struct MHD_Connection *connection;
+    struct stream *next, **self;
+    bool asleep; /* suspended: somebody must wake it */
+    struct buf unread;
+    size_t topics;
+    char topic[EVENTS_TOPICS][TOPIC + 1];
+};
+
+struct events {
+    const struct mhd *mhd;
+    struct thread_lock lock;
+    struct stream *streams;
+    size_t count;
+    bool stopping;
+    struct thread heart;
+    bool beating;
+    int wake[2]; /* a byte in this pipe ends the heartbeat */
+};
+
+/* All of these with the lock held. */
+
+static void rouse(struct stream *stream) {
+    if (!stream->asleep)
+        return;
+    stream->asleep = false;
+    stream->events->mhd->resume_connection(stream->connection);
+}
+
+static void say(struct stream *stream, const char *text) {
+    if (stream->unread.size < UNREAD)
+        buf_add(&stream->unread, text);
+    rouse(stream);
+}
+
+static bool listens(const struct stream *stream, const char *topic) {
+    for (size_t i = 0; i < stream->topics; i++)
+        if (strcmp(stream->topic[i], topic) == 0)
+            return true;
+    return false;
+}
+
+static void say_all(struct events *events, const char *topic, const char *text) {
+    for (struct stream *stream = events->streams; stream; stream = stream->next)
+        if (!topic || listens(stream, topic))
+            say(stream, text);
+}
+
+/* ---- one stream ---- */
+
+/* Called by libmicrohttpd when there is room to send. */
+static ssize_t hand_out(void *context, uint64_t position, char *out, size_t room) {
+    (void)position;
+    struct stream *stream = context;
+    struct events *events = stream->events;
+    ssize_t given = 0;
+    thread_lock_take(&events->lock);
+    if (stream->unread.size >= UNREAD || (events->stopping && stream->unread.size == 0)) {
+        given = MHD_CONTENT_READER_END_OF_STREAM;
+    } else if (stream->unread.size > 0) {
+        size_t part = stream->unread.size < room ? stream->unread.size : room;
+        memcpy(out, stream->unread.text, part);
+        memmove(stream->unread.text, stream->unread.text + part, stream->unread.size - part + 1);
+        stream->unread.size -= part;
+        given = (ssize_t)part;
+    } else {
+        stream->asleep = true;
+        events->mhd->suspend_connection(stream->connection);
+    }
+    thread_lock_leave(&events->lock);
+    return given;
+}
+
+static void forget(void *context) {
+    struct stream *stream = context;
+    struct events *events = stream->events;
+    thread_lock_take(&events->lock);
+    if (stream->self) {
+        *stream->self = stream->next;
+        if (stream->next)
+            stream->next->self = stream->self;
+        events->count--;
+    }
+    thread_lock_leave(&events->lock);
+    buf_free(&stream->unread);
+    free(stream);
+}
+
+static bool read_topics(struct stream *stream, const char *topics) {
+    for (;;) {
+        size_t size = strcspn(topics, ",");
+        if (size == 0 || size > TOPIC || stream->topics == EVENTS_TOPICS)
+            return false;
+        memcpy(stream->topic[stream->topics++], topics, size);
+        if (!topics[size])
+            return true;
+        topics += size + 1;
+    }
+}
+
+static bool enlist(struct events *events, struct stream *stream) {
+    thread_lock_take(&events->lock);
+    bool room = !events->stopping && events->count < EVENTS_STREAMS;
+    if (room) {
+        stream->next = events->streams;
+        stream->self = &events->streams;
+        if (stream->next)
+            stream->next->self = &stream->next;
+        events->streams = stream;
+        events->count++;
+    }
+    thread_lock_leave(&events->lock);
+    return room;
+}
+
+struct MHD_Response *events_stream(struct events *events, struct MHD_Connection *connection,
+                                   const char *topics, const char *first) {
+    struct stream *stream = MEM_NEW(struct stream);
+    stream->events = events;
+    stream->connection = connection;
+    buf_add(&stream->unread, "retry: 1000\n\n");
+    buf_add(&stream->unread, first);
+    struct MHD_Response *response = NULL;
+    if (read_topics(stream, topics) && enlist(events, stream))
+        response = events->mhd->create_response_from_callback(MHD_SIZE_UNKNOWN, 4096, hand_out,
+                                                              stream, forget);
+    if (!response)
+        forget(stream);
+    return response;
+}
+
+/* ---- all of them ---- */
+
+static void beat(void *context) {
+    struct events *events = context;
+    fd_set ready;
+    for (;;) {
+        struct timeval wait = {.tv_sec = HEARTBEAT};
+        FD_ZERO(&ready);
+        FD_SET(events->wake[0], &ready);
+        if (select(events->wake[0] + 1, &ready, NULL, NULL, &wait) > 0)
+            return;
+        thread_lock_take(&events->lock);
+        say_all(events, NULL, ":\n\n");
+        thread_lock_leave(&events->lock);
+    }
+}
+
+struct events *events_new(const struct mhd *mhd) {
+    struct events *events = MEM_NEW(struct events);
+    events->mhd = mhd;
+    thread_lock_init(&events->lock);
+    events->beating = pipe(events->wake) == 0 && thread_start(&events->heart, beat, events);
+    return events;
+}
+
+void events_stop(struct events *events) {
+    if (events->beating) {
+        if (write(events->wake[1], "", 1) == 1)
+            thread_join(&events->heart);
+        events->beating = false;
+        close(events->wake[0]);
+        close(events->wake[1]);
+    }
+    thread_lock_take(&events->lock);
+    events->stopping = true;
+    for (struct stream *stream = events->streams; stream; stream = stream->next)
+        rouse(stream);
+    thread_lock_leave(&events->lock);
+}
+
+size_t events_count(struct events *events) {
+    thread_lock_take(&events->lock);
+    size_t count = events->count;
+    thread_lock_leave(&events->lock);
+    return count;
+}
+
+void events_free(struct events *events) {
+    thread_lock_destroy(&events->lock);
+    free(events);
+}
+
+static void tell(struct events *events, const char *topic, const char *text) {
+    thread_lock_take(&events->lock);
+    say_all(events, topic, text);
+    thread_lock_leave(&events->lock);
+}
+
+void events_game(struct events *events, const char *id, uint64_t version) {
+    char text[128];
+    snprintf(text, sizeof text,
+             "event: change\ndata: {\"topic\":\"%s\",\"version\":%" PRIu64 "}\n\n", id, version);
+    tell(events, id, text);
+}
+
+void events_job(struct events *events, const char *id, const char *state) {
+    char text[128];
+    snprintf(text, sizeof text, "event: job\ndata: {\"topic\":\"%s\",\"state\":\"%s\"}\n\n", id,
+             state);
+    tell(events, id, text);
+}

@@ -1,0 +1,36 @@
+/* Server-Sent Events: streams that tell which games and jobs have changed, and no more than that.
+ */
+#ifndef SERVER_EVENTS_H
+#define SERVER_EVENTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { EVENTS_TOPICS = 50, EVENTS_STREAMS = 4000 };
+
+struct MHD_Connection;
+struct MHD_Response;
+struct mhd;
+struct events;
+
+/* mhd must outlive it. Never NULL. */
+struct events *events_new(const struct mhd *mhd);
+/* Ends all streams; no new ones begin. */
+void events_stop(struct events *events);
+/* How many streams there are. */
+size_t events_count(struct events *events);
+/* After the last stream has gone. */
+void events_free(struct events *events);
+
+/* A stream about these topics (text with commas between them; each at most 22 characters), which
+ * begins with first (may be ""). Returns NULL if there are too many streams or topics, or no new
+ * ones begin. */
+struct MHD_Response *events_stream(struct events *events, struct MHD_Connection *connection,
+                                   const char *topics, const char *first);
+
+/* Tells those who listen that a game has a new version, or a job a new state. */
+void events_game(struct events *events, const char *id, uint64_t version);
+void events_job(struct events *events, const char *id, const char *state);
+
+#endif

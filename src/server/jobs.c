@@ -1,0 +1,313 @@
+#include "jobs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "clock.h"
+#include "json.h"
+#include "mem.h"
+#include "queue.h"
+#include "thread.h"
+
+enum {
+    QUICK_THREADS = 2, /* hint, check */
+    LONG_THREADS = 2,  /* solve, rate, generate */
+    MOST_WAITING = 32, /* of each sort */
+    MOST_OF_ONE = 6,   /* that wait or run for one token */
+    MOST_KEPT = 256    /* that have ended */
+};
+#define KEPT_SECONDS 600.0
+
+enum state { QUEUED, RUNNING, DONE, FAILED, CANCELLED };
+static const char *const state_words[] = {"queued", "running", "done", "failed", "cancelled"};
+static const char *const kind_words[JOB_KINDS] = {"solve", "hint", "check", "rate", "generate"};
+
+struct job {
+    char id[SECRET_LONG + 1];
+    struct jobs *jobs;
+    struct job_wish wish;
+    bool quick;
+    enum state state;
+    bool cancelled;      /* as asked for */
+    qd_control *control; /* while it runs */
+    qd_progress last;    /* when it has ended */
+    double ended;
+    json_t *result; /* Result, when it is done */
+    qd_error error;
+    struct job *next; /* the newer ones first */
+};
+
+struct jobs {
+    struct events *events;
+    json_t *(*made)(void *context, const struct job_wish *wish, struct session *session,
+                    qd_error *error);
+    void *context;
+    struct queue *quick, *lengthy;
+    struct thread_lock lock;
+    struct job *first;
+    bool stopping;
+};
+
+void job_wish_free(struct job_wish *wish) {
+    session_free(wish->session);
+    options_free(wish->options);
+    free(wish->from);
+    if (wish->file)
+        unlink(wish->file);
+    free(wish->file);
+    wish->session = NULL;
+    wish->options = NULL;
+    wish->from = wish->file = NULL;
+}
+
+static void free_job(struct job *job) {
+    job_wish_free(&job->wish);
+    json_decref(job->result);
+    free(job);
+}
+
+struct jobs *jobs_new(struct events *events,
+                      json_t *(*made)(void *context, const struct job_wish *wish,
+                                      struct session *session, qd_error *error),
+                      void *context) {
+    struct jobs *jobs = MEM_NEW(struct jobs);
+    jobs->events = events;
+    jobs->made = made;
+    jobs->context = context;
+    thread_lock_init(&jobs->lock);
+    jobs->quick = queue_new(QUICK_THREADS, MOST_WAITING);
+    jobs->lengthy = queue_new(LONG_THREADS, MOST_WAITING);
+    return jobs;
+}
+
+void jobs_stop(struct jobs *jobs) {
+    thread_lock_take(&jobs->lock);
+    jobs->stopping = true;
+    for (struct job *job = jobs->first; job; job = job->next) {
+        job->cancelled = true;
+        if (job->control)
+            control_stop(job->control);
+    }
+    thread_lock_leave(&jobs->lock);
+    queue_stop(jobs->quick);
+    queue_stop(jobs->lengthy);
+}
+
+void jobs_free(struct jobs *jobs) {
+    queue_free(jobs->quick);
+    queue_free(jobs->lengthy);
+    for (struct job *job = jobs->first, *next; job; job = next) {
+        next = job->next;
+        free_job(job);
+    }
+    thread_lock_destroy(&jobs->lock);
+    free(jobs);
+}
+
+/* ---- running ---- */
+
+/* Returns NULL if the job was cancelled before it began. */
+static qd_control *begin(struct job *job) {
+    const qd_limits limits = {.seconds = JOBS_SECONDS, .bytes = JOBS_BYTES};
+    thread_lock_take(&job->jobs->lock);
+    if (job->cancelled)
+        job->state = CANCELLED;
+    else {
+        job->control = control_new(&limits);
+        job->state = RUNNING;
+    }
+    thread_lock_leave(&job->jobs->lock);
+    return job->control;
+}
+
+static json_t *generate(struct job *job, qd_control *control, qd_error *error) {
+    struct finding finding = {0};
+    struct session *session = job_make(&job->wish, control, &finding, error);
+    json_t *game = session ? job->jobs->made(job->jobs->context, &job->wish, session, error) : NULL;
+    json_t *result = NULL;
+    if (game) {
+        result = json_object();
+        json_object_set_new(result, "status", json_string("made"));
+        json_object_set_new(result, "text", json_text(buf_text(&finding.text)));
+        json_object_set_new(result, "fields",
+                            finding.fields ? json_incref(finding.fields) : json_object());
+        json_object_set_new(result, "game", game);
+    }
+    finding_free(&finding);
+    return result;
+}
+
+static void end(struct job *job, json_t *result, const qd_error *error) {
+    struct jobs *jobs = job->jobs;
+    thread_lock_take(&jobs->lock);
+    qd_control *control = job->control;
+    if (control) {
+        control_progress(control, &job->last);
+        job->control = NULL;
+        job->state = job->cancelled ? CANCELLED : result ? DONE : FAILED;
+    }
+    if (result) {
+        json_object_set_new(result, "seconds", json_real(job->last.seconds));
+        json_object_set_new(result, "nodes", json_integer((json_int_t)job->last.nodes));
+    }
+    job->result = result;
+    job->error = *error;
+    job->ended = clock_wall();
+    job_wish_free(&job->wish);
+    const char *word = state_words[job->state];
+    char id[SECRET_LONG + 1];
+    memcpy(id, job->id, sizeof id);
+    thread_lock_leave(&jobs->lock);
+    if (error->status == QD_FAILURE)
+        fprintf(stderr, "quandary serve: a job has failed: %s\n", error->message);
+    control_free(control);
+    events_job(jobs->events, id, word);
+}
+
+static void run(void *context) {
+    struct job *job = context;
+    qd_error error = {0};
+    qd_control *control = begin(job);
+    json_t *result = NULL;
+    if (control && job->wish.kind == JOB_GENERATE)
+        result = generate(job, control, &error);
+    else if (control)
+        result = job_work(&job->wish, control, &error);
+    end(job, result, &error);
+}
+
+/* ---- looking; with the lock held ---- */
+
+static unsigned before(const struct job *job) {
+    unsigned count = 0;
+    for (const struct job *other = job->next; other; other = other->next)
+        count += other->state == QUEUED && other->quick == job->quick;
+    return job->state == QUEUED ? count : 0;
+}
+
+static json_t *progress_of(const struct job *job) {
+    qd_progress progress = job->last;
+    if (job->control)
+        control_progress(job->control, &progress);
+    json_t *object = json_object();
+    json_object_set_new(object, "seconds", json_real(progress.seconds));
+    json_object_set_new(object, "nodes", json_integer((json_int_t)progress.nodes));
+    json_object_set_new(object, "fraction",
+                        progress.fraction >= 0 ? json_real(progress.fraction) : json_null());
+    json_object_set_new(object, "note", json_text(progress.note));
+    json_object_set_new(object, "before", json_integer(before(job)));
+    return object;
+}
+
+static json_t *error_of(const struct job *job) {
+    struct reply reply = {0};
+    if (job->state != FAILED)
+        return json_null();
+    if (job->error.status == QD_FAILURE)
+        reply_problem(&reply, 500, "failure", "the server could not do it");
+    else
+        reply_problem(&reply, 422, "unsupported", "%s", job->error.message);
+    json_t *object = json_incref(reply.json);
+    reply_free(&reply);
+    return object;
+}
+
+static json_t *job_json(const struct job *job) {
+    json_t *object = json_object();
+    bool of_game = job->wish.game[0] != '\0';
+    json_object_set_new(object, "id", json_string(job->id));
+    json_object_set_new(object, "kind", json_string(kind_words[job->wish.kind]));
+    json_object_set_new(object, "game", of_game ? json_string(job->wish.game) : json_null());
+    json_object_set_new(object, "version",
+                        of_game ? json_integer((json_int_t)job->wish.version) : json_null());
+    json_object_set_new(object, "state", json_string(state_words[job->state]));
+    json_object_set_new(object, "progress", progress_of(job));
+    json_object_set_new(object, "result",
+                        job->state == DONE ? json_incref(job->result) : json_null());
+    json_object_set_new(object, "error", error_of(job));
+    return object;
+}
+
+/* ---- the table; with the lock held ---- */
+
+static void forget_old(struct jobs *jobs) {
+    double now = clock_wall();
+    size_t kept = 0;
+    for (struct job **at = &jobs->first; *at;) {
+        struct job *job = *at;
+        bool over = job->state >= DONE;
+        if (over && (++kept > MOST_KEPT || now - job->ended > KEPT_SECONDS)) {
+            *at = job->next;
+            free_job(job);
+        } else
+            at = &job->next;
+    }
+}
+
+static unsigned waiting_for(const struct jobs *jobs, const uint8_t hash[SECRET_HASH]) {
+    unsigned count = 0;
+    for (const struct job *job = jobs->first; job; job = job->next)
+        count += job->state < DONE && secret_same(job->wish.hash, hash);
+    return count;
+}
+
+static struct job *add(struct jobs *jobs, struct job_wish *wish) {
+    struct job *job = MEM_NEW(struct job);
+    secret_name(job->id, SECRET_LONG);
+    job->jobs = jobs;
+    job->wish = *wish;
+    job->quick = wish->kind == JOB_HINT || wish->kind == JOB_CHECK;
+    job->last.fraction = -1;
+    job->next = jobs->first;
+    jobs->first = job;
+    return job;
+}
+
+void jobs_start(struct jobs *jobs, struct job_wish *wish, struct reply *reply) {
+    thread_lock_take(&jobs->lock);
+    forget_old(jobs);
+    if (jobs->stopping) {
+        reply_problem(reply, 503, "stopping", "the server is about to stop");
+        job_wish_free(wish);
+    } else if (waiting_for(jobs, wish->hash) >= MOST_OF_ONE) {
+        reply_problem(reply, 429, "too_many", "your other jobs must end first");
+        reply->retry = 2;
+        job_wish_free(wish);
+    } else {
+        struct job *job = add(jobs, wish);
+        if (queue_put(job->quick ? jobs->quick : jobs->lengthy, run, job)) {
+            json_t *object = json_object();
+            json_object_set_new(object, "job", job_json(job));
+            reply_json(reply, 202, object);
+        } else {
+            jobs->first = job->next;
+            free_job(job);
+            reply_problem(reply, 503, "busy", "too many jobs are waiting; try again soon");
+            reply->retry = 5;
+        }
+    }
+    thread_lock_leave(&jobs->lock);
+}
+
+void jobs_look(struct jobs *jobs, const char *id, const uint8_t *hash, bool cancel,
+               struct reply *reply) {
+    thread_lock_take(&jobs->lock);
+    struct job *job = jobs->first;
+    while (job && strcmp(job->id, id) != 0)
+        job = job->next;
+    if (!job)
+        reply_problem(reply, 404, "not_found", "there is no such job, or it ended some time ago");
+    else if (!hash || !secret_same(hash, job->wish.hash))
+        reply_problem(reply, 401, "unauthorized", "the token of the job's owner is needed");
+    else {
+        if (cancel && job->state < DONE) {
+            job->cancelled = true;
+            if (job->control)
+                control_stop(job->control);
+        }
+        reply_json(reply, 200, job_json(job));
+    }
+    thread_lock_leave(&jobs->lock);
+}

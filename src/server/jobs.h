@@ -1,0 +1,64 @@
+/* Long work that is asked for: solve, hint, check, rate, generate. Jobs wait in queues of limited
+ * length, run with limits of time and memory, can be watched and cancelled, and are forgotten some
+ * minutes after their end. Short kinds never wait for long ones. */
+#ifndef SERVER_JOBS_H
+#define SERVER_JOBS_H
+
+#include "events.h"
+#include "reply.h"
+#include "secret.h"
+#include "session.h"
+
+enum job_kind { JOB_SOLVE, JOB_HINT, JOB_CHECK, JOB_RATE, JOB_GENERATE, JOB_KINDS };
+
+/* Limits of a job. */
+#define JOBS_SECONDS 60.0
+#define JOBS_BYTES   ((uint64_t)512 << 20)
+
+/* What is asked for. jobs_start takes over all pointers. */
+struct job_wish {
+    enum job_kind kind;
+    const struct puzzle *puzzle;
+    struct session *session; /* NULL for generate */
+    struct options *options;
+    char game[SECRET_ID + 1]; /* "" for none */
+    uint64_t version;
+    uint8_t hash[SECRET_HASH]; /* of the token that may look at it */
+    char *from;                /* solve: the first move that is wanted; NULL is 0 */
+    uint64_t count;            /* solve: the most moves */
+    uint64_t seed;             /* generate */
+    char *file;                /* a file that is removed at the end; NULL: none */
+    char name[161];            /* generate: what the owner of the game wants to be called */
+};
+
+struct jobs;
+
+/* made: keeps a game that a job has made (which is taken over) for the token of the wish, and
+ * returns it as Game; NULL with an error. */
+struct jobs *jobs_new(struct events *events,
+                      json_t *(*made)(void *context, const struct job_wish *wish,
+                                      struct session *session, qd_error *error),
+                      void *context);
+/* Ends all jobs and takes no more. */
+void jobs_stop(struct jobs *jobs);
+void jobs_free(struct jobs *jobs);
+
+/* Starts a job and answers with it, status 202; or with a problem if too much waits. The reply's
+ * object may get more fields. */
+void jobs_start(struct jobs *jobs, struct job_wish *wish, struct reply *reply);
+/* Answers with the job of that id, or a problem. cancel: ends it first. hash: of the token that was
+ * given; NULL: none was. */
+void jobs_look(struct jobs *jobs, const char *id, const uint8_t *hash, bool cancel,
+               struct reply *reply);
+
+/* ---- job_work.c ---- */
+
+/* Does what is wished. Returns the Result object, or NULL with an error. */
+json_t *job_work(const struct job_wish *wish, qd_control *control, qd_error *error);
+/* Makes a new puzzle. The finding gets what is to be said. Returns NULL with an error. */
+struct session *job_make(const struct job_wish *wish, qd_control *control, struct finding *finding,
+                         qd_error *error);
+/* Releases what a wish holds. */
+void job_wish_free(struct job_wish *wish);
+
+#endif

@@ -1,0 +1,116 @@
+#include "peers.h"
+
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "clock.h"
+#include "mem.h"
+#include "thread.h"
+
+enum stage { HEAD, BODY, ANSWER, REST };
+
+struct peer {
+    int fd;
+    enum stage stage;
+    double since;
+    struct peer *next, *before;
+};
+
+struct peers {
+    struct thread_lock lock;
+    struct peer all; /* a ring; this one is no connection */
+    struct thread watcher;
+    bool watching;
+    int wake[2]; /* a byte in this pipe ends the watcher */
+};
+
+/* An answer takes as long as it takes: streams last, and libmicrohttpd has a limit of its own for
+ * clients that do not read. */
+static bool is_late(const struct peer *peer, double now) {
+    double taken = now - peer->since;
+    return (peer->stage == HEAD && taken > PEERS_HEAD) ||
+           (peer->stage == BODY && taken > PEERS_BODY) ||
+           (peer->stage == REST && taken > PEERS_REST);
+}
+
+static void watch(void *context) {
+    struct peers *peers = context;
+    struct pollfd wake = {.fd = peers->wake[0], .events = POLLIN};
+    while (poll(&wake, 1, 1000) <= 0) {
+        double now = clock_wall();
+        thread_lock_take(&peers->lock);
+        for (struct peer *peer = peers->all.next; peer != &peers->all; peer = peer->next)
+            if (is_late(peer, now))
+                shutdown(peer->fd, SHUT_RDWR);
+        thread_lock_leave(&peers->lock);
+    }
+}
+
+struct peers *peers_new(void) {
+    struct peers *peers = MEM_NEW(struct peers);
+    thread_lock_init(&peers->lock);
+    peers->all.next = peers->all.before = &peers->all;
+    peers->watching = pipe(peers->wake) == 0 && thread_start(&peers->watcher, watch, peers);
+    return peers;
+}
+
+void peers_free(struct peers *peers) {
+    if (peers->watching) {
+        if (write(peers->wake[1], "", 1) == 1)
+            thread_join(&peers->watcher);
+        close(peers->wake[0]);
+        close(peers->wake[1]);
+    }
+    thread_lock_destroy(&peers->lock);
+    free(peers);
+}
+
+struct peer *peers_add(struct peers *peers, int fd) {
+    struct peer *peer = MEM_NEW(struct peer);
+    peer->fd = fd;
+    peer->since = clock_wall();
+    thread_lock_take(&peers->lock);
+    peer->next = &peers->all;
+    peer->before = peers->all.before;
+    peer->before->next = peer->next->before = peer;
+    thread_lock_leave(&peers->lock);
+    return peer;
+}
+
+void peers_remove(struct peers *peers, struct peer *peer) {
+    thread_lock_take(&peers->lock);
+    peer->before->next = peer->next;
+    peer->next->before = peer->before;
+    thread_lock_leave(&peers->lock);
+    free(peer);
+}
+
+static void enter(struct peers *peers, struct peer *peer, enum stage stage) {
+    if (!peer)
+        return;
+    double now = clock_wall();
+    thread_lock_take(&peers->lock);
+    peer->stage = stage;
+    peer->since = now;
+    thread_lock_leave(&peers->lock);
+}
+
+/* The first request is counted from the connection on. */
+void peer_begins(struct peers *peers, struct peer *peer) {
+    if (peer && peer->stage == REST)
+        enter(peers, peer, HEAD);
+}
+
+void peer_has_head(struct peers *peers, struct peer *peer) {
+    enter(peers, peer, BODY);
+}
+
+void peer_has_body(struct peers *peers, struct peer *peer) {
+    enter(peers, peer, ANSWER);
+}
+
+void peer_is_answered(struct peers *peers, struct peer *peer) {
+    enter(peers, peer, REST);
+}

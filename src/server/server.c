@@ -1,0 +1,110 @@
+#include "server.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api.h"
+#include "http.h"
+#include "mhd.h"
+
+enum { GAMES_IN_MEMORY = 400, ENGINE_THREADS = 2, ENGINES_WAITING = 4096 };
+
+/* Where games are kept if nobody says where. */
+static bool usual_store(struct buf *url, qd_error *error) {
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    if (data && data[0] == '/')
+        buf_printf(url, "sqlite:%s/quandary/games.sqlite", data);
+    else if (home && home[0] == '/')
+        buf_printf(url, "sqlite:%s/.local/share/quandary/games.sqlite", home);
+    else {
+        error->status = QD_BAD_INPUT;
+        snprintf(error->message, sizeof error->message,
+                 "there is no home folder to keep games in; --store says where");
+        return false;
+    }
+    return true;
+}
+
+static void changed_elsewhere(void *context, const char *id, uint64_t now) {
+    struct app *app = context;
+    events_game(app->events, id, now);
+}
+
+static bool open_app(struct app *app, const struct mhd *mhd, const struct server_wish *wish,
+                     qd_error *error) {
+    struct buf url = {0};
+    bool named = wish->store || usual_store(&url, error);
+    app->version = wish->version;
+    app->mhd = mhd;
+    app->store = named ? store_open(wish->store ? wish->store : buf_text(&url), error) : NULL;
+    buf_free(&url);
+    if (!app->store)
+        return false;
+    app->events = events_new(mhd);
+    app->lives = lives_new(app->store, GAMES_IN_MEMORY);
+    app->engines = queue_new(ENGINE_THREADS, ENGINES_WAITING);
+    app->jobs = jobs_new(app->events, api_made, app);
+    store_watch(app->store, changed_elsewhere, app);
+    return true;
+}
+
+/* Nothing new begins; what thinks is told to stop. */
+static void stop_app(struct app *app) {
+    atomic_store(&app->stopping, true);
+    events_stop(app->events);
+    jobs_stop(app->jobs);
+    queue_stop(app->engines);
+}
+
+static void close_app(struct app *app) {
+    jobs_free(app->jobs);
+    queue_free(app->engines);
+    lives_free(app->lives);
+    store_close(app->store);
+    events_free(app->events);
+}
+
+static void print_address(const struct http *http, bool quiet) {
+    struct buf address = {0};
+    http_address(http, &address);
+    if (quiet)
+        printf("%s\n", buf_text(&address));
+    else
+        printf("Quandary is at %s (Ctrl-C ends it)\n", buf_text(&address));
+    fflush(stdout);
+    if (!http_is_local(http))
+        fprintf(stderr, "quandary serve: warning: other machines can connect, and nothing is "
+                        "encrypted: put a proxy with TLS before it (docs/server.md)\n");
+    buf_free(&address);
+}
+
+/* Signals are taken by the waiting thread alone: they are blocked before any other is made. */
+static void block_signals(sigset_t *ends) {
+    sigemptyset(ends);
+    sigaddset(ends, SIGINT);
+    sigaddset(ends, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, ends, NULL);
+    signal(SIGPIPE, SIG_IGN);
+}
+
+qd_status server_run(const struct server_wish *wish, qd_error *error) {
+    struct app app = {0};
+    struct mhd mhd;
+    sigset_t ends;
+    int which;
+    block_signals(&ends);
+    if (!mhd_load(&mhd, error) || !open_app(&app, &mhd, wish, error))
+        return error->status;
+    struct http *http = http_start(&app, wish->bind, wish->port, error);
+    if (http) {
+        print_address(http, wish->quiet);
+        sigwait(&ends, &which);
+    }
+    stop_app(&app);
+    if (http)
+        http_stop(http);
+    close_app(&app);
+    return http ? QD_YES : error->status;
+}

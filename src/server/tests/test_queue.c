@@ -1,0 +1,74 @@
+/* All that is taken is run, no more than the limit waits, and nothing is taken after the end. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "queue.h"
+#include "thread.h"
+
+static void count(void *context) {
+    atomic_fetch_add((atomic_int *)context, 1);
+}
+
+static void test_all_run(void **state) {
+    (void)state;
+    atomic_int done = 0;
+    int taken = 0;
+    struct queue *queue = queue_new(3, 8);
+    for (int i = 0; i < 2000; i++)
+        taken += queue_put(queue, count, &done);
+    queue_stop(queue);
+    assert_false(queue_put(queue, count, &done));
+    queue_free(queue);
+    assert_true(taken >= 8);
+    assert_int_equal(atomic_load(&done), taken);
+}
+
+struct gate {
+    struct thread_lock lock;
+    struct thread_signal open;
+    bool is_open;
+    atomic_int inside;
+};
+
+static void wait_at(void *context) {
+    struct gate *gate = context;
+    atomic_fetch_add(&gate->inside, 1);
+    thread_lock_take(&gate->lock);
+    while (!gate->is_open)
+        thread_signal_wait(&gate->open, &gate->lock);
+    thread_lock_leave(&gate->lock);
+}
+
+static void test_limit(void **state) {
+    (void)state;
+    struct gate gate = {.is_open = false};
+    thread_lock_init(&gate.lock);
+    thread_signal_init(&gate.open);
+    struct queue *queue = queue_new(1, 4);
+    assert_true(queue_put(queue, wait_at, &gate));
+    while (atomic_load(&gate.inside) == 0) {
+    }
+    for (int i = 0; i < 4; i++)
+        assert_true(queue_put(queue, wait_at, &gate));
+    assert_false(queue_put(queue, wait_at, &gate));
+    thread_lock_take(&gate.lock);
+    gate.is_open = true;
+    thread_signal_wake_all(&gate.open);
+    thread_lock_leave(&gate.lock);
+    queue_stop(queue);
+    queue_free(queue);
+    assert_int_equal(atomic_load(&gate.inside), 5);
+    thread_signal_destroy(&gate.open);
+    thread_lock_destroy(&gate.lock);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_run),
+                                       cmocka_unit_test(test_limit)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

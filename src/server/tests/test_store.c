@@ -1,0 +1,245 @@
+/* A store keeps what it was given, across a close; versions decide who was first; seats change
+ * hands once; another server is kept out. With the URL of a store in QUANDARY_TEST_STORE the same
+ * is asked of that one (it must be empty). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "store.h"
+#include "thread.h"
+
+struct world {
+    char folder[64], url[256];
+    bool own; /* a file of this test */
+    struct store *store;
+};
+
+static int set_up(void **state) {
+    struct world *world = calloc(1, sizeof *world);
+    const char *given = getenv("QUANDARY_TEST_STORE");
+    qd_error error = {0};
+    strcpy(world->folder, "/tmp/quandary-store-XXXXXX");
+    assert_non_null(mkdtemp(world->folder));
+    world->own = !given || !*given;
+    snprintf(world->url, sizeof world->url, world->own ? "sqlite:%s/deep/games.sqlite" : "%s",
+             world->own ? world->folder : given);
+    world->store = store_open(world->url, &error);
+    if (!world->store)
+        print_error("%s\n", error.message);
+    *state = world;
+    return world->store ? 0 : -1;
+}
+
+static void remove_file(const struct world *world, const char *name) {
+    char path[160];
+    snprintf(path, sizeof path, "%s/%s", world->folder, name);
+    remove(path);
+}
+
+static int tear_down(void **state) {
+    struct world *world = *state;
+    store_close(world->store);
+    remove_file(world, "deep/games.sqlite");
+    remove_file(world, "deep/games.sqlite-wal");
+    remove_file(world, "deep/games.sqlite-shm");
+    remove_file(world, "deep");
+    rmdir(world->folder);
+    free(world);
+    return 0;
+}
+
+static void reopen(struct world *world) {
+    qd_error error = {0};
+    store_close(world->store);
+    world->store = store_open(world->url, &error);
+    assert_non_null(world->store);
+}
+
+static struct store_game sample_game(void) {
+    struct store_game game = {.puzzle = "flows", .created = 1234567890123, .seat_count = 3};
+    secret_name(game.id, SECRET_ID);
+    secret_token(game.invite);
+    game.start = strdup("{\"quandary_game\": 1, \"start\": \"it's \\\"quoted\\\"; \xc3\xa4\"}");
+    game.seats[0] = (struct store_seat){.kind = STORE_PERSON, .name = "O'Neill"};
+    game.seats[1] = (struct store_seat){.kind = STORE_OPEN};
+    game.seats[2] = (struct store_seat){.kind = STORE_ENGINE, .level = "strong"};
+    game.token_count = 1;
+    secret_hash("token", game.tokens[0].hash);
+    game.tokens[0].seats = 1;
+    game.tokens[0].owner = true;
+    return game;
+}
+
+static void create(struct world *world, const struct store_game *game) {
+    qd_error error = {0};
+    assert_int_equal(store_create(world->store, game, &error), QD_YES);
+}
+
+static qd_status append(struct world *world, const char *id, uint64_t expected, const char *text,
+                        const struct store_change *change, uint64_t *present) {
+    qd_error error = {0};
+    char copy[64];
+    snprintf(copy, sizeof copy, "%s", text);
+    struct store_entry entry = {.time = 99, .seat = 1, .kind = STORE_MOVE, .text = copy};
+    return store_append(world->store, id, expected, &entry, 1, change, present, &error);
+}
+
+static void test_keeps_games(void **state) {
+    struct world *world = *state;
+    struct store_game game = sample_game(), seen;
+    char id[SECRET_ID + 1];
+    qd_error error = {0};
+    create(world, &game);
+    reopen(world);
+    assert_int_equal(store_load(world->store, game.id, &seen, &error), QD_YES);
+    assert_string_equal(seen.id, game.id);
+    assert_string_equal(seen.puzzle, "flows");
+    assert_string_equal(seen.start, game.start);
+    assert_string_equal(seen.invite, game.invite);
+    assert_int_equal(seen.created, game.created);
+    assert_int_equal(seen.seat_count, 3);
+    assert_string_equal(seen.seats[0].name, "O'Neill");
+    assert_int_equal(seen.seats[1].kind, STORE_OPEN);
+    assert_string_equal(seen.seats[2].level, "strong");
+    assert_int_equal(seen.token_count, 1);
+    assert_memory_equal(seen.tokens[0].hash, game.tokens[0].hash, SECRET_HASH);
+    assert_true(seen.tokens[0].owner);
+    assert_int_equal(store_invited(world->store, game.invite, id, &error), QD_YES);
+    assert_string_equal(id, game.id);
+    assert_int_equal(store_invited(world->store, "nobody", id, &error), QD_NO);
+    store_game_free(&seen);
+    assert_int_equal(store_load(world->store, "AAAAAAAAAAAA", &seen, &error), QD_NO);
+    store_game_free(&game);
+}
+
+static void test_versions(void **state) {
+    struct world *world = *state;
+    struct store_game game = sample_game();
+    struct store_entries entries;
+    uint64_t present;
+    qd_error error = {0};
+    create(world, &game);
+    assert_int_equal(append(world, game.id, 0, "a", NULL, &present), QD_YES);
+    assert_int_equal(append(world, game.id, 0, "b", NULL, &present), QD_NO);
+    assert_int_equal(present, 1);
+    assert_int_equal(append(world, game.id, 2, "b", NULL, &present), QD_NO);
+    assert_int_equal(append(world, game.id, 1, "c", NULL, &present), QD_YES);
+    assert_int_equal(append(world, "AAAAAAAAAAAA", 0, "c", NULL, &present), QD_FAILURE);
+    reopen(world);
+    assert_int_equal(store_since(world->store, game.id, 0, 10, &entries, &error), QD_YES);
+    assert_int_equal(entries.count, 2);
+    assert_int_equal(entries.entry[0].version, 1);
+    assert_string_equal(entries.entry[0].text, "a");
+    assert_string_equal(entries.entry[1].text, "c");
+    assert_int_equal(entries.entry[1].time, 99);
+    store_entries_free(&entries);
+    assert_int_equal(store_since(world->store, game.id, 1, 10, &entries, &error), QD_YES);
+    assert_int_equal(entries.count, 1);
+    store_entries_free(&entries);
+    assert_int_equal(store_since(world->store, game.id, 0, 1, &entries, &error), QD_YES);
+    assert_int_equal(entries.count, 1);
+    store_entries_free(&entries);
+    store_game_free(&game);
+}
+
+static void test_seats_change_once(void **state) {
+    struct world *world = *state;
+    struct store_game game = sample_game(), seen;
+    struct store_token token = {.seats = 2};
+    struct store_change change = {.seat = 2, .now = {.name = "Bob"}, .token = &token};
+    uint64_t present;
+    qd_error error = {0};
+    secret_hash("other", token.hash);
+    create(world, &game);
+    assert_int_equal(append(world, game.id, 0, "Bob", &change, &present), QD_YES);
+    assert_int_equal(append(world, game.id, 1, "Bob", &change, &present), QD_NO);
+    assert_int_equal(present, 1); /* it was not the version */
+    assert_int_equal(append(world, game.id, 1, "next", NULL, &present), QD_YES);
+    assert_int_equal(store_load(world->store, game.id, &seen, &error), QD_YES);
+    assert_int_equal(seen.seats[1].kind, STORE_PERSON);
+    assert_string_equal(seen.seats[1].name, "Bob");
+    assert_int_equal(seen.token_count, 2);
+    assert_memory_equal(seen.tokens[1].hash, token.hash, SECRET_HASH);
+    store_game_free(&seen);
+    store_game_free(&game);
+}
+
+struct racer {
+    struct world *world;
+    const char *id;
+    unsigned won;
+};
+
+static void race(void *context) {
+    struct racer *racer = context;
+    uint64_t version = 0, present;
+    while (version < 200) {
+        qd_status status = append(racer->world, racer->id, version, "x", NULL, &present);
+        racer->won += status == QD_YES;
+        version = status == QD_YES ? version + 1 : present;
+    }
+}
+
+/* Four threads push one game on: each version has exactly one winner. */
+static void test_race(void **state) {
+    struct world *world = *state;
+    struct store_game game = sample_game();
+    struct racer racers[4];
+    struct thread threads[4];
+    unsigned won = 0;
+    create(world, &game);
+    for (int i = 0; i < 4; i++) {
+        racers[i] = (struct racer){.world = world, .id = game.id};
+        assert_true(thread_start(&threads[i], race, &racers[i]));
+    }
+    for (int i = 0; i < 4; i++) {
+        thread_join(&threads[i]);
+        won += racers[i].won;
+    }
+    assert_in_range(won, 200, 203); /* the last of each may come after version 200 */
+    struct store_entries entries;
+    qd_error error = {0};
+    assert_int_equal(store_since(world->store, game.id, 0, 1000, &entries, &error), QD_YES);
+    assert_int_equal(entries.count, won);
+    store_entries_free(&entries);
+    store_game_free(&game);
+}
+
+static void test_one_server(void **state) {
+    struct world *world = *state;
+    qd_error error = {0};
+    if (store_is_shared(world->store))
+        skip();
+    assert_null(store_open(world->url, &error));
+    assert_int_equal(error.status, QD_FAILURE);
+    assert_non_null(strstr(error.message, "in use"));
+}
+
+static void test_bad_urls(void **state) {
+    (void)state;
+    qd_error error = {0};
+    assert_null(store_open("games.sqlite", &error));
+    assert_int_equal(error.status, QD_BAD_INPUT);
+    assert_null(store_open("mysql:x", &error));
+    assert_null(store_open("sqlite:/proc/nothing/here", &error));
+    assert_int_equal(error.status, QD_FAILURE);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_keeps_games, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_versions, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_seats_change_once, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_race, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_one_server, set_up, tear_down),
+        cmocka_unit_test(test_bad_urls),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,234 @@
+#!/usr/bin/env python3
+"""Every route of docs/openapi.json against the server: each answer must be as described, each
+operation must have been seen at work, and the routes that are not described must not be there.
+
+usage: server-api.py PROGRAM
+Prints TAP.
+"""
+
+import base64
+import subprocess
+import sys
+import zlib
+
+import server_tools as tools
+
+TOWER = "3 2 1 | |\ngoal: | | 3 2 1\n"
+BOARDS = {"hanoi": "HanoiBoard", "harmony": "HarmonyBoard", "nonogram": "NonogramBoard",
+          "flows": "FlowsBoard"}
+
+
+def png(rows):
+    """A picture in grey, from lines of # and dots."""
+    def chunk(kind, data):
+        check = zlib.crc32(kind + data)
+        return len(data).to_bytes(4, "big") + kind + data + check.to_bytes(4, "big")
+    size = len(rows[0]).to_bytes(4, "big") + len(rows).to_bytes(4, "big")
+    lines = b"".join(b"\0" + bytes(0 if c == "#" else 255 for c in row) for row in rows)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", size + b"\x08\0\0\0\0") + \
+        chunk(b"IDAT", zlib.compress(lines)) + chunk(b"IEND", b"")
+
+
+class Test:
+    def __init__(self, program, folder):
+        self.tap, self.api = tools.Tap(), tools.Api()
+        self.server = tools.Server(program, folder)
+        self.server.start()
+        self.client = self.server.client()
+
+    def ask(self, method, path, status, body=None, token=None):
+        """Asks, and checks the answer against the description."""
+        answer = self.client.ask(method, "/api/v1" + path, body, token)
+        faults = self.api.faults(method, path, answer)
+        self.tap.check("%s %s: %d as described" % (method, self.api.find(method, path), status),
+                       answer.status == status and not faults, *faults[:10], answer)
+        return answer
+
+    def board(self, game):
+        faults = list(self.api.differences(self.api.named(BOARDS[game["puzzle"]]), game["board"], "board"))
+        self.tap.check("the board of %s" % game["puzzle"], not faults, *faults[:10])
+
+    def job(self, path, token, status, body=None):
+        started = self.ask("POST", path, 202, body, token)
+        self.client.wait(started.json["job"]["id"], token)
+        seen = self.ask("GET", "/jobs/" + started.json["job"]["id"], 200, None, token)
+        job = seen.json
+        self.tap.check("%s ends %s" % (path.split("/")[-1], status),
+                       job["state"] == "done" and job["result"]["status"] == status, job)
+        return job
+
+    def puzzles(self):
+        puzzles = self.ask("GET", "/puzzles", 200).json["puzzles"]
+        self.tap.check("the four puzzles are there", {p["name"] for p in puzzles} == set(BOARDS))
+        files = [o["name"] for p in puzzles for verb in p["options"].values() for o in verb]
+        self.tap.check("no option names a file or takes threads",
+                       not {"image", "checkpoint", "threads"} & set(files), files)
+        for puzzle in puzzles:
+            for sample in puzzle["samples"]:
+                made = self.ask("POST", "/games", 201, {"text": sample["text"]}).json
+                self.board(made["game"])
+                self.pictures(made["game"]["id"], made["token"], puzzle)
+
+    def pictures(self, game, token, puzzle):
+        for ending in ("board.svg", "board.png", "export"):
+            self.ask("GET", "/games/%s/%s" % (game, ending), 200, None, token)
+        saved = self.ask("GET", "/games/%s/export?format=game" % game, 200)
+        again = self.ask("POST", "/games", 201, {"text": saved.body.decode()}).json["game"]
+        self.tap.check("a saved game is read again", again["puzzle"] == puzzle["name"])
+
+    def play_hanoi(self):
+        made = self.ask("POST", "/games", 201, {"text": TOWER, "as": "hanoi", "name": "Ann"}).json
+        game, token = "/games/" + made["game"]["id"], made["token"]
+        self.ask("POST", game + "/moves", 200, {"version": 0, "move": "0>2"}, token)
+        self.ask("POST", game + "/moves", 409, {"version": 0, "move": "0>1"}, token)
+        state = self.ask("POST", game + "/moves", 200, {"version": 1, "moves": ["0>1", "2>1"]}, token).json
+        self.tap.check("three moves are version 3", state["version"] == 3 and
+                       state["board"]["stacks"] == [[3], [2, 1], []], state)
+        self.ask("POST", game + "/moves", 422, {"version": 3, "moves": ["0>2", "0>2"]}, token)
+        state = self.ask("GET", game + "?svg=1", 200, None, token).json
+        self.tap.check("nothing is played of a list with a mistake", state["version"] == 3 and
+                       state["moves"] == ["0>2", "0>1", "2>1"] and "<svg" in state["svg"], state)
+        state = self.ask("POST", game + "/undo", 200, {"version": 3, "count": 2}, token).json
+        self.tap.check("two are taken back", state["moves"] == ["0>2"] and state["undone"] == 2)
+        state = self.ask("POST", game + "/redo", 200, {"version": 4}, token).json
+        self.tap.check("one is redone", state["moves"] == ["0>2", "0>1"] and state["can_redo"])
+        self.ask("POST", game + "/undo", 409, {"version": 5, "count": 9}, token)
+        self.ask("POST", game + "/resign", 422, {"version": 5}, token)
+        log = self.ask("GET", game + "/log?since=2", 200).json
+        self.tap.check("the log from version 3 on", [e["kind"] for e in log["entries"]] ==
+                       ["move", "undo", "redo"] and not log["more"], log)
+        job = self.job(game + "/solve", token, "solved", {"count": 3})
+        self.tap.check("the first three moves of the way", job["result"]["moves"] ==
+                       ["2>1", "0>2", "1>0"] and not job["result"]["complete"], job)
+        job = self.job(game + "/hint", token, "hint")
+        self.tap.check("the hint names pegs", job["result"]["cells"] == ["2", "1"], job)
+        self.job(game + "/check", token, "valid")
+        self.job(game + "/rate", token, "rated")
+        self.ask("POST", game + "/rematch", 201, None, token)
+        self.ask("POST", game + "/rematch", 200, None, token)
+        self.ask("GET", game, 401, None, "A" * 22)
+        self.ask("GET", "/games/AAAAAAAAAAAA", 404)
+        self.ask("GET", game + "/export?format=none", 400)
+
+    def generate(self):
+        for puzzle, options in (("hanoi", {"discs": 4}), ("harmony", {"rows": 3, "columns": 3, "swaps": 4}),
+                                ("nonogram", {"width": 5, "height": 5})):
+            body = {"puzzle": puzzle, "options": options, "seed": 5}
+            first = self.made(body)
+            again = self.made(body)
+            self.tap.check("the same seed gives the same " + puzzle, first["position"] == again["position"])
+            self.board(first)
+        picture = png([".#.#.", "#####", "#####", ".###.", "..#.."])
+        body = {"puzzle": "nonogram", "image": base64.b64encode(picture).decode()}
+        body["options"] = {"width": 5, "height": 5, "unique": "no"}
+        game = self.made(body)
+        clues = [[c["length"] for c in row] for row in game["board"]["rows"]]
+        self.tap.check("a puzzle from a picture", clues == [[1, 1], [5], [5], [3], [1]], clues)
+        self.ask("POST", "/games", 400, {"puzzle": "nonogram", "options": {"image": "/etc/passwd"}})
+        self.ask("POST", "/games", 400, {"puzzle": "hanoi", "options": {"discs": 0}})
+        self.ask("POST", "/games", 422, {"text": "3 3 | |"})
+
+    def made(self, body):
+        started = self.ask("POST", "/games", 202, body).json
+        token = started["token"]
+        self.client.wait(started["job"]["id"], token)
+        return self.ask("GET", "/jobs/" + started["job"]["id"], 200, None, token).json["result"]["game"]
+
+    def cancel(self):
+        hard = " ".join(map(str, range(20, 0, -1)))
+        text = "%s | | | |\ngoal: | 20 1 | 19 2 | %s | \n" % (hard, " ".join(map(str, range(18, 2, -1))))
+        made = self.ask("POST", "/games", 201, {"text": text}).json
+        token = made["token"]
+        job = self.ask("POST", "/games/%s/solve" % made["game"]["id"], 202, {}, token).json["job"]["id"]
+        self.ask("GET", "/jobs/" + job, 401)
+        self.ask("GET", "/jobs/" + job, 401, None, "B" * 22)
+        self.ask("DELETE", "/jobs/" + job, 200, None, token)
+        seen = self.client.wait(job, token).json
+        self.tap.check("a job that is cancelled ends", seen["state"] in ("cancelled", "done"), seen)
+        self.ask("GET", "/jobs/" + "C" * 22, 404, None, token)
+
+    def flows(self):
+        made = self.ask("POST", "/games", 201, {"puzzle": "flows", "seats": ["me", "open", "open"],
+                                                "options": {"radius": 2}, "name": "Ann"}).json
+        game, token, invite = "/games/" + made["game"]["id"], made["token"], made["game"]["invite"]
+        self.board(made["game"])
+        self.ask("GET", "/join/" + invite, 200)
+        joined = self.ask("POST", "/join/" + invite, 200, {"name": "Bob", "seat": 2}).json
+        self.ask("POST", "/join/" + invite, 409, {"seat": 2})
+        self.ask("GET", "/join/" + "D" * 22, 404)
+        self.ask("POST", game + "/seats/3/engine", 403, {}, joined["token"])
+        self.ask("POST", game + "/seats/3/engine", 400, {"level": "weak"}, token)
+        state = self.ask("POST", game + "/seats/3/engine", 200, {"level": "random"}, token).json
+        self.tap.check("seats: Ann, Bob, an engine", [(s["kind"], s["name"], s["level"]) for s in state["seats"]] ==
+                       [("person", "Ann", None), ("person", "Bob", None), ("engine", None, "random")], state["seats"])
+        self.ask("POST", "/join/" + invite, 409, {})
+        self.ask("POST", game + "/undo", 403, {"version": state["version"]}, token)
+        self.ask("POST", game + "/rematch", 409, None, token)
+        self.ask("POST", game + "/solve", 422, {}, token)
+        self.job(game + "/hint", token, "hint", {"options": {"playouts": 20}})
+        version = self.ask("POST", game + "/resign", 200, {"version": state["version"]}, token).json["version"]
+        over = self.ask("POST", game + "/resign", 200, {"version": version}, joined["token"]).json
+        self.tap.check("the last one wins when all others resign", over["solved"] and
+                       over["board"]["winners"] == [3] and over["ending"], over)
+        self.ask("POST", game + "/resign", 409, {"version": over["version"]}, token)
+        again = self.ask("POST", game + "/rematch", 201, None, joined["token"]).json
+        same = self.ask("POST", game + "/rematch", 200, None, token).json
+        self.tap.check("everybody gets the same rematch, and sits there", again["id"] == same["id"] and
+                       again["viewer"]["seats"] == [2] and same["viewer"]["seats"] == [1])
+
+    def streams(self):
+        made = self.client.post("/games", {"text": TOWER}).json
+        stream = tools.events(self.server.port, [made["game"]["id"]])
+        first = stream.next()
+        self.client.post("/games/%s/moves" % made["game"]["id"], {"version": 0, "move": "0>2"},
+                         token=made["token"])
+        second = stream.next()
+        stream.close()
+        topic = {"topic": made["game"]["id"]}
+        self.tap.check("GET /events: the version, then the new one",
+                       first == ("change", dict(topic, version=0)) and
+                       second == ("change", dict(topic, version=1)), first, second)
+        self.api.seen.add(("GET", "/events", 200))
+        self.ask("GET", "/events", 400)
+        self.ask("GET", "/events?topics=" + ",".join("E" * 12 for _ in range(51)), 400)
+
+    def all_seen(self):
+        worked = {(m, p) for m, p, status in self.api.seen if status < 300}
+        missing = self.api.operations() - worked
+        self.tap.check("every operation was seen at work", not missing, missing)
+        for method, path in (("PUT", "/games"), ("DELETE", "/games/AAAAAAAAAAAA"), ("POST", "/puzzles")):
+            answer = self.client.ask(method, "/api/v1" + path)
+            self.tap.check("%s %s is not there" % (method, path), answer.status == 405, answer)
+
+
+def refused(tap, program, folder, server):
+    """What cannot be served is said, with the exit status of the command line."""
+    taken = str(server.port)
+    for words, status, text in ((["--bind", "example.org"], 2, "not a numeric address"), (["--port", "70000"], 2, "65535"),
+                                (["--store", "none:x"], 2, "no store of the kind"), (["file"], 2, ""),
+                                (["--store", server.store], 4, "in use by another server"),
+                                (["--store", "sqlite:%s/other" % folder, "--port", taken], 4, "cannot listen")):
+        done = subprocess.run([program, "serve", "--port", "0", *words], stdin=subprocess.DEVNULL, timeout=60,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        seen = done.stdout.decode()
+        tap.check("serve %s: status %d" % (words[0], status), done.returncode == status and text in seen, done)
+
+
+def main():
+    with tools.folder() as folder:
+        test = Test(sys.argv[1], folder)
+        try:
+            test.ask("GET", "/health", 200)
+            for part in (test.puzzles, test.play_hanoi, test.generate, test.cancel, test.flows,
+                         test.streams, test.all_seen):
+                part()
+            refused(test.tap, sys.argv[1], folder, test.server)
+        finally:
+            status = test.server.stop()
+        test.tap.check("the server ends cleanly", status == 0, status, test.server.errors())
+        test.tap.check("it had nothing to complain about", not test.server.errors(), test.server.errors())
+        return test.tap.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,95 @@
+/* Where the page begins: which page belongs to the address, light and dark, the outer frame. */
+import { sentence } from "./api.js";
+import { newPage } from "./create.js";
+import { fill, h, heard, icon } from "./dom.js";
+import { gamePage } from "./game.js";
+import { homePage, importFile, importText } from "./home.js";
+import { joinPage } from "./lobby.js";
+import { announce, dropZone } from "./ui.js";
+
+/** @typedef {(() => void) | void} Leave */
+
+const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+/** @type {Leave} */
+let leave;
+let visit = 0;
+
+/** @type {[RegExp, (main: HTMLElement, found: string[], query: URLSearchParams) => Promise<Leave>][]} */
+const ROUTES = [
+    [/^$/, (place) => homePage(place)],
+    [/^new\/([a-z]+)$/, (place, [name]) => newPage(place, name)],
+    [/^game\/([A-Za-z0-9]{12})$/, (place, [id], query) => gamePage(place, id, query)],
+    [/^join\/([A-Za-z0-9_-]+)$/, (place, [invite]) => joinPage(place, invite)],
+];
+
+/** @param {string} title @param {string} words */
+function problem(title, words) {
+    fill(main, h("div", { class: "card problem" }, h("h1", { text: title }), h("p", { text: words }), h("p", {}, h("a", { class: "button primary", href: "#/", text: "To the start" }))));
+    announce(words);
+}
+
+async function route() {
+    const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
+    if (path === "main") return main.focus();
+    const now = ++visit;
+    leave?.();
+    leave = undefined;
+    document.title = "Quandary";
+    for (const link of document.querySelectorAll("#nav a")) {
+        if (link.getAttribute("href") === `#/${path}`) link.setAttribute("aria-current", "page");
+        else link.removeAttribute("aria-current");
+    }
+    const found = ROUTES.map(([pattern, page]) => ({ match: pattern.exec(path), page })).find(({ match }) => match);
+    if (!found?.match) return problem("Nothing here", "There is no such page.");
+    main.setAttribute("aria-busy", "true");
+    try {
+        const left = await found.page(main, found.match.slice(1), new URLSearchParams(query ?? ""));
+        if (now === visit) leave = left;
+        else left?.();
+    } catch (error) {
+        if (now === visit) problem("That did not work", sentence(error));
+    } finally {
+        main.removeAttribute("aria-busy");
+    }
+    if (now === visit && now > 1) main.focus({ preventScroll: true });
+    scrollTo(0, 0);
+}
+
+function themeSwitch() {
+    const button = /** @type {HTMLButtonElement} */ (document.getElementById("theme"));
+    const names = { auto: "as the system has it", light: "light", dark: "dark" };
+    const state = () => /** @type {keyof typeof names} */ (document.documentElement.dataset.theme ?? "auto");
+    const draw = () => {
+        button.replaceChildren(icon("sun"), heard("Light or dark: "), h("span", { class: "theme-word", text: state() === "auto" ? "Auto" : state() === "light" ? "Light" : "Dark" }));
+        button.title = `Light or dark: ${names[state()]}`;
+    };
+    button.addEventListener("click", () => {
+        const next = { auto: "light", light: "dark", dark: "auto" }[state()];
+        if (next === "auto") {
+            delete document.documentElement.dataset.theme;
+            localStorage.removeItem("quandary.theme");
+        } else {
+            document.documentElement.dataset.theme = next;
+            localStorage.setItem("quandary.theme", next);
+        }
+        draw();
+        announce(names[state()]);
+    });
+    draw();
+}
+
+/** A puzzle that is pasted anywhere but into a field is opened. @param {ClipboardEvent} event */
+function paste(event) {
+    const target = /** @type {Element} */ (event.target);
+    if (target.closest("input, textarea, [contenteditable]")) return;
+    const file = event.clipboardData?.files[0];
+    const text = event.clipboardData?.getData("text/plain");
+    if (file) importFile(file);
+    else if (text?.trim()) importText(text);
+}
+
+themeSwitch();
+dropZone(document.body, importFile);
+document.addEventListener("paste", paste);
+addEventListener("hashchange", route);
+route();

@@ -1,0 +1,109 @@
+/* Flows with several people: making a game, inviting others, joining. */
+import * as api from "./api.js";
+import { fill, h, plural } from "./dom.js";
+import { keepPlayerName, keepToken, playerName, tokenOf } from "./keep.js";
+import { button, copy, field, select, toast } from "./ui.js";
+
+/** @typedef {import("./types.js").Game} Game */
+/** @typedef {import("./types.js").Puzzle} Puzzle */
+
+const RADII = /** @type {[string, string][]} */ ([["1", "7 hexes: tiny"], ["2", "19 hexes: short"], ["3", "37 hexes: the standard"], ["4", "61 hexes: long"], ["5", "91 hexes: very long"]]);
+
+/** @param {Puzzle} puzzle @returns {[string, string][]} */
+function seatChoices(puzzle) {
+    return [["me", "Me"], ["open", "Somebody I invite"], ...puzzle.levels.map((level) => /** @type {[string, string]} */ ([`engine:${level}`, `The engine, ${level}`]))];
+}
+
+/** The form of a new game. @param {Puzzle} puzzle */
+export function newFlowsForm(puzzle) {
+    const choices = seatChoices(puzzle);
+    const strongest = choices[choices.length - 1][0];
+    const seats = h("div", { class: "seats" });
+    const name = h("input", { type: "text", maxlength: 40, value: playerName(), autocomplete: "nickname" });
+    const radius = select(RADII, "3");
+    /** @type {string[]} */
+    let chosen = ["me", strongest];
+    const draw = () => fill(seats, ...chosen.map((value, seat) => field(`P${seat + 1}`, select(choices, value, (now) => { chosen[seat] = now; }))));
+    const players = select([2, 3, 4, 5, 6].map((count) => /** @type {[string, string]} */ ([String(count), `${count} players`])), "2", (count) => {
+        chosen = Array.from({ length: Number(count) }, (_, seat) => chosen[seat] ?? "open");
+        draw();
+    });
+    draw();
+    const form = h("form", { class: "form" }, field("Your name", name, "Others see it. It may stay empty."), field("Players", players), field("Board", radius), seats,
+        h("div", { class: "buttons" }, h("button", { class: "primary", type: "submit", text: "Start the game" })));
+    form.addEventListener("submit", async (event) => {
+        event.preventDefault();
+        keepPlayerName(name.value.trim());
+        try {
+            const game = await api.create({ puzzle: "flows", options: { players: chosen.length, radius: Number(radius.value) }, seats: chosen, ...(name.value.trim() ? { name: name.value.trim() } : {}) });
+            location.hash = `#/game/${game.id}`;
+        } catch (error) {
+            toast(api.sentence(error), "bad");
+        }
+    });
+    return form;
+}
+
+/** What stands beside a game while seats are free, and after it when there is another one.
+ * @param {Game} game @param {Puzzle} puzzle @param {import("./play.js").Play} play
+ * @returns {HTMLElement | null}
+ */
+export function lobby(game, puzzle, play) {
+    if (game.rematch) {
+        return h("div", { class: "note" }, h("p", { text: "There is a rematch." }), button({
+            label: "Go there", kind: "primary", action: () => {
+                const token = tokenOf(game.id);
+                if (token) keepToken(/** @type {string} */ (game.rematch), token);
+                location.hash = `#/game/${game.rematch}`;
+            },
+        }));
+    }
+    const open = game.seats.filter((seat) => seat.kind === "open");
+    if (open.length === 0 || !game.invite) return null;
+    const link = `${location.origin}/#/join/${game.invite}`;
+    return h("div", { class: "note invite" },
+        h("h2", { text: `${plural(open.length, "seat")} free` }),
+        h("p", { text: "Send this link to those who shall play:" }),
+        h("div", { class: "share" }, h("input", { type: "text", readonly: true, value: link, "aria-label": "Invite link" }), button({ label: "Copy", icon: "copy", action: () => copy(link, "The invite link is copied.") })),
+        game.viewer.owner ? h("ul", { class: "free-seats" }, ...open.map((seat) => engineSeat(seat.seat, puzzle, play))) : null);
+}
+
+/** @param {number} seat @param {Puzzle} puzzle @param {import("./play.js").Play} play */
+function engineSeat(seat, puzzle, play) {
+    const level = select(puzzle.levels.map((one) => [one, one]), puzzle.levels[puzzle.levels.length - 1]);
+    level.setAttribute("aria-label", `Level of the engine on seat P${seat}`);
+    return h("li", {}, h("span", { text: `P${seat}` }), level, button({
+        label: "Let the engine play", name: `Let the engine play P${seat}`,
+        action: () => play.change(`seats/${seat}/engine`, { level: level.value }).catch((error) => toast(api.sentence(error), "bad")),
+    }));
+}
+
+/** @param {HTMLElement} main @param {string} invite */
+export async function joinPage(main, invite) {
+    const what = await api.invitation(invite);
+    document.title = "Join a game \u2013 Quandary";
+    if (tokenOf(what.id)) {
+        location.replace(`#/game/${what.id}`);
+        return;
+    }
+    const name = h("input", { type: "text", maxlength: 40, value: playerName(), autocomplete: "nickname" });
+    const seat = select(what.open.map((/** @type {number} */ one) => [String(one), `P${one}`]), String(what.open[0] ?? ""));
+    const others = what.seats.filter((/** @type {any} */ one) => one.kind !== "open").map((/** @type {any} */ one) => (one.kind === "engine" ? `P${one.seat} is the engine (${one.level})` : `P${one.seat} is ${one.name || "somebody"}`));
+    const form = h("form", { class: "form card" }, h("h1", { text: "Join a game of Flows" }),
+        h("p", { text: others.length ? `${others.join(", ")}.` : "Nobody is there yet." }),
+        what.open.length === 0 ? h("p", { text: "All seats are taken." }) : [field("Your name", name), field("Your seat", seat)],
+        h("div", { class: "buttons" },
+            what.open.length ? h("button", { class: "primary", type: "submit", text: "Take the seat" }) : null,
+            h("a", { class: "button", href: `#/game/${what.id}`, text: "Only watch" })));
+    form.addEventListener("submit", async (event) => {
+        event.preventDefault();
+        keepPlayerName(name.value.trim());
+        try {
+            const game = await api.join(invite, { seat: Number(seat.value), ...(name.value.trim() ? { name: name.value.trim() } : {}) });
+            location.hash = `#/game/${game.id}`;
+        } catch (error) {
+            toast(api.sentence(error), "bad");
+        }
+    });
+    fill(main, form);
+}

@@ -1,0 +1,165 @@
+/* What the tests share: a server of one's own on a free port, a browser, pages that must stay clean.
+ *
+ * QUANDARY is the program (../../build/quandary if not set), QUANDARY_NODE_MODULES the folder that
+ * holds playwright-core and axe-core (that of this folder if not set), CHROMIUM the browser. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const require = createRequire(process.env.QUANDARY_NODE_MODULES ? path.join(process.env.QUANDARY_NODE_MODULES, "x.js") : import.meta.url);
+const { chromium } = require("playwright-core");
+const AXE = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+const PROGRAM = process.env.QUANDARY ?? path.join(here, "../../build/quandary");
+
+/** A server with a store of its own. */
+export class Server {
+    static async start() {
+        const server = new Server();
+        server.folder = fs.mkdtempSync(path.join(os.tmpdir(), "quandary-web-"));
+        server.port = 0;
+        await server.run();
+        return server;
+    }
+
+    run() {
+        this.process = spawn(PROGRAM, ["serve", "--port", String(this.port), "--store", `sqlite:${path.join(this.folder, "games.db")}`], { stdio: ["ignore", "pipe", "pipe"] });
+        /* A test that dies takes its server along. */
+        const child = this.process;
+        process.once("exit", () => child.kill("SIGKILL"));
+        return new Promise((resolve, reject) => {
+            let seen = "";
+            const look = (data) => {
+                seen += data;
+                const found = /http:\/\/[^\s/]+:(\d+)\//.exec(seen);
+                if (!found) return;
+                this.url = found[0];
+                this.port = Number(found[1]);
+                resolve(this);
+            };
+            this.process.stdout.on("data", look);
+            this.process.stderr.on("data", look);
+            this.process.on("error", reject);
+            this.process.on("exit", (code) => reject(new Error(`the server ended with ${code}: ${seen}`)));
+        });
+    }
+
+    /** Ends it at once, as a loss of power would. */
+    kill(signal = "SIGKILL") {
+        const ended = new Promise((resolve) => this.process.once("exit", resolve));
+        this.process.kill(signal);
+        return ended;
+    }
+
+    async stop() {
+        if (this.process.exitCode === null && this.process.signalCode === null) {
+            const late = setTimeout(() => this.process.kill("SIGKILL"), 5000);
+            await this.kill("SIGTERM");
+            clearTimeout(late);
+        }
+        fs.rmSync(this.folder, { recursive: true, force: true });
+    }
+
+    /** Asks the API directly. */
+    async ask(method, route, body, token) {
+        const answer = await fetch(`${this.url}api/v1/${route}`, {
+            method, headers: { ...(body ? { "Content-Type": "application/json" } : {}), ...(token ? { Authorization: `Bearer ${token}` } : {}) },
+            body: body ? JSON.stringify(body) : undefined,
+        });
+        return { status: answer.status, data: await answer.json() };
+    }
+
+    /** A job's result. */
+    async job(id, kind, token, body = {}) {
+        let { data } = await this.ask("POST", `games/${id}/${kind}`, body, token);
+        let job = data.job;
+        while (job.state === "queued" || job.state === "running") {
+            await new Promise((resolve) => setTimeout(resolve, 20));
+            job = (await this.ask("GET", `jobs/${job.id}`, undefined, token)).data;
+        }
+        return job.result;
+    }
+}
+
+export async function startBrowser() {
+    return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium" });
+}
+
+/** A page in a browser context of its own (another person, another device). Mistakes of the page's
+ * scripts, refusals by its security policy and requests to elsewhere are collected in page.faults. */
+export async function person(browser, server, options = {}) {
+    const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]).catch(() => {});
+    const page = await context.newPage();
+    page.setDefaultTimeout(10000);
+    watch(page, server);
+    return page;
+}
+
+export function watch(page, server) {
+    page.faults = [];
+    page.on("pageerror", (error) => page.faults.push(`error: ${error.message}`));
+    page.on("console", (message) => {
+        const expected = /status of 4(04|09|22)|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/;
+        if (message.type() === "error" && !expected.test(message.text())) page.faults.push(`console: ${message.text()}`);
+    });
+    page.on("request", (request) => {
+        if (!request.url().startsWith(server.url) && !/^(data|blob):/.test(request.url())) page.faults.push(`outside: ${request.url()}`);
+    });
+}
+
+/** The page has nothing to be ashamed of. */
+export async function clean(page, name) {
+    await page.evaluate(AXE);
+    const result = await page.evaluate(async () => {
+        const found = await /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"] });
+        return found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => `${node.target} ${node.failureSummary}`).slice(0, 3).join(" | ")}`);
+    });
+    assert.deepEqual(result, [], `axe on ${name}`);
+    assert.deepEqual(page.faults, [], `faults on ${name}`);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(wide <= 0, `${name} is ${wide} pixels too wide`);
+}
+
+/** Opens a text as a game and gives its id and token. */
+export async function openText(page, server, text) {
+    await page.goto(server.url);
+    await page.getByLabel("Or its text").fill(text);
+    await page.getByRole("button", { name: "Open", exact: true }).click();
+    return openedGame(page);
+}
+
+export async function openedGame(page) {
+    await page.waitForURL(/#\/game\/[A-Za-z0-9]{12}$/);
+    await page.locator(".game").waitFor();
+    const id = page.url().split("/").at(-1);
+    const token = await page.evaluate((game) => localStorage.getItem(`quandary.token.${game}`), id);
+    return { id, token };
+}
+
+/** Waits until the server has a number of moves in a game. */
+export async function until(what, reason = "it should come true") {
+    for (let tries = 0; tries < 200; tries++) {
+        if (await what()) return;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    assert.fail(`after ten seconds: ${reason}`);
+}
+
+/** Drags with the mouse from the middle of one thing to the middle of another. */
+export async function drag(page, from, to, button = "left") {
+    const start = await from.boundingBox(), end = await to.boundingBox();
+    await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+    await page.mouse.down({ button });
+    await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 6 });
+    await page.mouse.up({ button });
+}
+
+/** A screenshot for people, if SHOTS names a folder. */
+export async function shot(page, name) {
+    if (process.env.SHOTS) await page.screenshot({ path: path.join(process.env.SHOTS, `${name}.png`), fullPage: true });
+}
