@@ -22,5 +22,5 @@ check cppcheck cppcheck --quiet --error-exitcode=1 --inline-suppr -j "$(nproc)" 
     --enable=warning,portability,performance --suppress=missingIncludeSystem \
     --suppress=normalCheckLevelMaxBranches --suppress=unknownMacro -D_GNU_SOURCE \
     -I include -I src/base -I src/search -I src/puzzles/interface -I src/session \
-    -I src/puzzles/hanoi/core -I src/puzzles/hanoi/engines "${units[@]}"
+    -I src/puzzles/hanoi/core -I src/puzzles/hanoi/engines -I src/rig "${units[@]}"
 exit $failed
