@@ -175,6 +175,20 @@ def two_seats_one_token(tap, server):
               made["seats"] == [1, 2] and hands == 2 and len(back["moves"]) == 1, back)
 
 
+def long_job(client):
+    """Starts a solve that takes long; returns its state."""
+    hard = "18 17 | 16 15 14 | 13 12 11 10 9 | 8 7 6 5 4 3 2 1\n" \
+           "goal: 17 16 15 14 | | 18 13 12 11 10 9 | 8 7 6 5 4 3 2 1\n"
+    made = client.post("/games", {"text": hard}).json
+    job = client.post("/games/%s/solve" % made["game"]["id"], {}, token=made["token"]).json["job"]["id"]
+    for _ in range(200):
+        state = client.get("/jobs/" + job, token=made["token"]).json["state"]
+        if state != "queued":
+            return state
+        time.sleep(0.01)
+    return state
+
+
 def main():
     tap = tools.Tap()
     with tools.folder() as folder:
@@ -186,11 +200,13 @@ def main():
             for part in (engines, against_engine, two_seats_one_token):
                 part(tap, server)
             stream = tools.events(server.port, ["A" * 12])
+            job = long_job(server.client())
         finally:
             begin = time.time()
             status = server.stop()
-        tap.check("the server ends cleanly and soon, with a stream open", status == 0 and time.time() - begin < 5 and
-                  stream.next() is None, status, time.time() - begin, server.errors())
+        tap.check("the server ends cleanly and soon, with a stream open and a job that is %s" % job, status == 0 and
+                  job == "running" and time.time() - begin < 10 and stream.next() is None,
+                  status, time.time() - begin, server.errors())
         tap.check("it had nothing to complain about", not server.errors(), server.errors())
     return tap.end()
 

@@ -318,7 +318,7 @@ export class View {
             const to = middle(hex.row, hex.col, this.seenFrom), x = to.x - from.x, y = to.y - from.y;
             const along = x * dx + y * dy, aside = Math.abs(x * dy - y * dx);
             /* Up leans to the left and down to the right, so that one undoes the other. */
-            const cost = along + 2.2 * aside + (dy && Math.sign(x) !== dy ? 0.01 : 0);
+            const cost = along + aside + (dy && Math.sign(x) !== dy ? 0.01 : 0);
             if (along > 0.5 && aside < along * 1.2 && cost < least) least = cost, best = index;
         });
         return best;

@@ -211,8 +211,8 @@ export class Panel {
     /** A move was refused. @param {import("./types.js").Failure} failure */
     refused(failure) {
         const words = api.sentence(failure.message);
-        toast(words, "bad");
-        if (!failure.refusal) return;
+        if (!failure.refusal) return toast(words, "bad");
+        announce(words);
         this.show("Not allowed", h("div", { class: "verdict invalid" }, h("p", { text: words })));
         this.view.mark({ wrong: failure.refusal.wall.map(String), look: failure.refusal.gaps.map(String) });
     }

@@ -21,20 +21,21 @@ function lightness(pixels) {
     return Array.from({ length: pixels.width * pixels.height }, (_, at) => Math.round(0.2126 * pixels.data[4 * at] + 0.7152 * pixels.data[4 * at + 1] + 0.0722 * pixels.data[4 * at + 2]));
 }
 
-/** The threshold that parts dark from light best (Otsu, 1979). @param {number[]} light */
+/** The threshold that parts dark from light best (Otsu, 1979); of several the middle one. @param {number[]} light */
 function otsu(light) {
     const counts = Array(256).fill(0);
     for (const value of light) counts[value]++;
     const total = light.length, sum = light.reduce((a, b) => a + b, 0);
-    let best = 128, most = -1, below = 0, sumBelow = 0;
+    let first = 128, last = 128, most = -1, below = 0, sumBelow = 0;
     for (let level = 0; level < 255; level++) {
         below += counts[level];
         sumBelow += level * counts[level];
         if (below === 0 || below === total) continue;
         const apart = below * (total - below) * (sumBelow / below - (sum - sumBelow) / (total - below)) ** 2;
-        if (apart > most) most = apart, best = level + 1;
+        if (apart > most) most = apart, first = level + 1;
+        if (apart >= most) last = level + 1;
     }
-    return best;
+    return Math.round((first + last) / 2);
 }
 
 /** @param {string[]} rows @param {HTMLCanvasElement} canvas */

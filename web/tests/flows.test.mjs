@@ -205,7 +205,7 @@ test("a whole game against the engine by the keyboard alone", async () => {
         const state = await stateFor(id, token);
         if (state.solved) break;
         await ready(page);
-        await until(async () => (await page.locator(".flows-board .hex .face").count()) === state.board.hexes.filter((one) => one.tile).length, "the page shows it");
+        await until(async () => (await page.locator(".flows-board .hex .face:not(.ghost)").count()) === state.board.hexes.filter((one) => one.tile).length, "the page shows it");
         const { hex: number, rotation } = placement(state, "W");
         await page.locator("#main").focus();
         while (!(await page.evaluate(() => document.activeElement?.closest(".flows-board")))) await page.keyboard.press("Tab");
