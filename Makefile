@@ -2,7 +2,7 @@
 #   make                     the release program, build/quandary
 #   make run ARGS="…"        the program; without ARGS it solves one of every puzzle
 #   make test                all tests, then the same under ASan and UBSan
-#   make lint tsan fuzz bench nightly coverage install clean
+#   make test-web lint tsan fuzz bench nightly coverage install clean
 
 PREFIX ?= /usr/local
 SECONDS ?= 60
@@ -11,7 +11,7 @@ NEEDS = @bash tools/install-deps.sh
 SETUP = @meson setup --prefix=$(PREFIX)
 SANITIZED = -Dbuildtype=debugoptimized -Db_lundef=false
 
-.PHONY: all run test lint tsan fuzz bench nightly coverage install clean
+.PHONY: all run test test-web lint tsan fuzz bench nightly coverage install clean
 
 all: build/build.ninja
 	@ninja -C build
@@ -40,9 +40,14 @@ run: all
 	@build/quandary $(ARGS)
 
 test: build-tests/build.ninja build-asan/build.ninja
+	@bash tools/web-tools.sh
 	@ninja -C build-tests
 	@ninja -C build-asan
 	@python3 tools/run-tests.py build-tests build-asan
+
+test-web: all
+	@bash tools/web-tools.sh
+	@bash tests/web.sh build/quandary . all
 
 tsan: build-tsan/build.ninja
 	@ninja -C build-tsan

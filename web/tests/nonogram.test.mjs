@@ -20,7 +20,6 @@ columns
 1,2
 1
 `;
-/* Two pictures have these clues: the one and its mirror. */
 const COLOURED = `color k #000000
 color r #d62728 "red"
 width 5
