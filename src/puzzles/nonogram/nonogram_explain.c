@@ -96,6 +96,8 @@ void engine_explain_line(struct engine *engine, unsigned number, uint32_t atom, 
                          struct atom_list *out) {
     const struct engine_line *line = &engine->lines[number];
     struct trial trial = {engine, line, engine->trial, line->kernel->words, NO_PLACE};
+    if (line->held_count == 0) /* at level 0 nothing is noted: it follows from the clues alone */
+        return;
     const uint64_t *first = line->held, *end = first + line->held_count;
     for (unsigned i = 0; i < engine->colours * trial.words; i++)
         trial.sets[i] = line->can[i];
