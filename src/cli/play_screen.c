@@ -417,7 +417,9 @@ static void take_key(struct screen *screen, int key) {
 
 /* A press and a letting go are told apart at once, without waiting whether it becomes a click. */
 static void enter_mouse(void) {
-    mousemask(LEFT_DOWN | LEFT_UP | RIGHT_DOWN | RIGHT_UP | BUTTON4_PRESSED | WHEEL_DOWN, NULL);
+    mousemask(LEFT_DOWN | BUTTON1_RELEASED | RIGHT_DOWN | BUTTON3_RELEASED | BUTTON4_PRESSED |
+                  WHEEL_DOWN,
+              NULL);
     mouseinterval(0);
 }
 

@@ -339,7 +339,7 @@ static void keep_needed(const struct flows_net *net, unsigned axes, struct flows
 
 qd_status flows_join(const struct flows_net *net, unsigned axes, const uint8_t *left,
                      qd_control *control, struct flows_routes *routes, struct flows_work *work) {
-    struct flows_work ignored;
+    struct flows_work ignored = {0};
     work = work ? work : &ignored;
     *work = (struct flows_work){.stage = FLOWS_BY_GREEDY};
     axes &= ~(unsigned)net->joined;
