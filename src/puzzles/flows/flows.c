@@ -110,20 +110,13 @@ static const struct puzzle_sample samples[] = {
              "P1E2T1NW P2E4T3S\n"},
     {.name = "a game that P2 wins",
      .text = "flows\n"
-             "radius: 3\n"
-             "players: 2\n"
-             "seats: 2 0\n"
-             "seed: 136\n"
+             "radius: 2\n"
+             "seats: 0 1\n"
+             "seed: 40\n"
              "moves:\n"
-             "P1A1T3NE P2C3T2NW\n"
-             "P1A4T3SE P2A3T0SW\n"
-             "P1G4T2S P2F5T2S\n"
-             "P1B4T3SE P2D4T0S\n"
-             "P1E5T2S P2F1T1NE\n"
-             "P1B1T1SE P2D7T0S\n"
-             "P1E2T1NW P2E4T3S\n"
-             "P1F4T0S P2F2T1SE\n"
-             "P1C3T0NE P2D3T0S  ; from the foot to the head, in nine tiles\n"},
+             "P1B3T2NW P2A1T0SW P1C2T3SW P2D3T0SW P1C3T1SE P2D4T3S P1D3T2SW\n"
+             "P2E1T2S P1E2T1N P2A3T0SW P1C5T3S P2B4T0SE P1D4T2S\n"
+             "P2C5T1N\n"},
     {.name = "two players, a game under way",
      .text = "flows\n"
              "radius: 3\n"
