@@ -74,12 +74,12 @@ struct store_change {
 
 struct store;
 
-/* Opens a store by its URL: "sqlite:FILE", or "postgresql:..." where that was built in. Makes what
+/* Opens a store by its URL: "sqlite:FILE". Makes what
  * is missing. Returns NULL with an error: QD_BAD_INPUT if the URL is of no known kind, QD_FAILURE
  * if it cannot be opened or another server has it. */
 struct store *store_open(const char *url, qd_error *error);
 void store_close(struct store *store);
-/* "sqlite" or "postgresql". */
+/* "sqlite". */
 const char *store_word(const struct store *store);
 /* True if other servers may change the games too: what is in memory may be old. */
 bool store_is_shared(const struct store *store);
