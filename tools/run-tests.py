@@ -13,6 +13,7 @@ import subprocess
 import sys
 
 TAP_LINE = re.compile(r"^(not )?ok\b(.*)$", re.MULTILINE)
+MOST_LINES, MOST_CHARACTERS = 40, 400
 
 
 def count(result):
@@ -32,6 +33,25 @@ def count(result):
     return (passed or 1), failed, skipped
 
 
+def failures(result):
+    """The failed checks of one test program, each with the lines that explain it."""
+    lines, telling = [], False
+    for line in result.get("stdout", "").splitlines():
+        telling = line.startswith("not ok") or (telling and line.startswith("#"))
+        if telling:
+            lines.append(line)
+    return lines or (result.get("stdout", "") + result.get("stderr", "")).splitlines()[-MOST_LINES:]
+
+
+def tell_failures(results):
+    """Says again at the end, where it is found, what has failed."""
+    for result in results:
+        if result["result"] not in ("OK", "EXPECTEDFAIL", "SKIP"):
+            print("-- %s: %s" % (result["name"], result["result"]))
+            for line in failures(result)[:MOST_LINES]:
+                print("   " + line[:MOST_CHARACTERS])
+
+
 def run(folder):
     """Runs one build folder's tests; returns the totals."""
     print("== %s" % folder, flush=True)
@@ -44,6 +64,7 @@ def run(folder):
     log = pathlib.Path(folder) / "meson-logs" / "testlog.json"
     results = [json.loads(line) for line in log.read_text().splitlines() if line.strip()]
     totals = [sum(column) for column in zip(*map(count, results))] or [0, 0, 0]
+    tell_failures(results)
     if done.returncode and not totals[1]:
         totals[1] = 1
     return totals
