@@ -111,7 +111,7 @@ class Server:
 
     def __init__(self, program, folder, store=None):
         self.program, self.folder = str(pathlib.Path(program).resolve()), pathlib.Path(folder)
-        self.store = store or "sqlite:%s" % (self.folder / "games.sqlite")
+        self.store = store or os.environ.get("QUANDARY_TEST_STORE") or "sqlite:%s" % (self.folder / "games.sqlite")
         self.log = open(self.folder / "server.log", "ab")
         self.process = None
 

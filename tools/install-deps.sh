@@ -6,8 +6,8 @@ set -euo pipefail
 packages_of() {
     case $1 in
     build) echo gcc libc6-dev make pkg-config meson ninja-build python3 libjansson-dev libpng-dev \
-        libexpat1-dev libgmp-dev libncurses-dev scdoc libmicrohttpd-dev libsqlite3-dev nettle-dev ;;
-    test) echo libcmocka-dev libcadical-dev binutils g++ locales tmux zsh fish ;;
+        libexpat1-dev libgmp-dev libncurses-dev scdoc libmicrohttpd-dev libsqlite3-dev nettle-dev libpq-dev ;;
+    test) echo libcmocka-dev libcadical-dev binutils g++ locales tmux zsh fish postgresql ;;
     lint) echo clang-format clang-tidy cppcheck ;;
     fuzz) echo clang-14 libclang-rt-14-dev ;;
     coverage) echo gcovr ;;

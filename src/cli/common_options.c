@@ -99,7 +99,7 @@ const struct option_spec cli_options[] = {
     {"port", 0, OPTION_INT, "N", "8420", 0, 65535, VERB_SERVE,
      "listen on this port; 0: one that is free"},
     {"store", 0, OPTION_TEXT, "URL", NULL, 0, 0, VERB_SERVE,
-     "keep the games there: sqlite:FILE; a file in your data folder if not given"},
+     "keep the games there: sqlite:FILE or postgresql:...; a file in your data folder if not given"},
 
     {"as", 0, OPTION_TEXT, "NAME", NULL, 0, 0, READING,
      "which puzzle the file holds; recognised if not given"},

@@ -21,9 +21,11 @@ struct stream {
     struct MHD_Connection *connection;
     struct stream *next, **self;
     bool asleep; /* suspended: somebody must wake it */
+    bool over;   /* ends when all is read */
     struct buf unread;
     size_t topics;
     char topic[EVENTS_TOPICS][TOPIC + 1];
+    uint64_t told[EVENTS_TOPICS]; /* the version of each, if it is a game */
 };
 
 struct events {
@@ -52,16 +54,27 @@ static void say(struct stream *stream, const char *text) {
     rouse(stream);
 }
 
-static bool listens(const struct stream *stream, const char *topic) {
-    for (size_t i = 0; i < stream->topics; i++)
-        if (strcmp(stream->topic[i], topic) == 0)
-            return true;
-    return false;
+/* Where the topic is among those of the stream; their number if it is not. */
+static size_t find_topic(const struct stream *stream, const char *topic) {
+    size_t i = 0;
+    while (i < stream->topics && strcmp(stream->topic[i], topic) != 0)
+        i++;
+    return i;
+}
+
+/* True if the version is new for the stream. What other servers did may be heard of later than what
+ * was done here after it. */
+static bool goes_on(struct stream *stream, const char *topic, uint64_t version) {
+    size_t at = find_topic(stream, topic);
+    if (at == stream->topics || version <= stream->told[at])
+        return false;
+    stream->told[at] = version;
+    return true;
 }
 
 static void say_all(struct events *events, const char *topic, const char *text) {
     for (struct stream *stream = events->streams; stream; stream = stream->next)
-        if (!topic || listens(stream, topic))
+        if (!topic || find_topic(stream, topic) < stream->topics)
             say(stream, text);
 }
 
@@ -74,7 +87,8 @@ static ssize_t hand_out(void *context, uint64_t position, char *out, size_t room
     struct events *events = stream->events;
     ssize_t given = 0;
     thread_lock_take(&events->lock);
-    if (stream->unread.size >= UNREAD || (events->stopping && stream->unread.size == 0)) {
+    if (stream->unread.size >= UNREAD ||
+        ((events->stopping || stream->over) && stream->unread.size == 0)) {
         given = MHD_CONTENT_READER_END_OF_STREAM;
     } else if (stream->unread.size > 0) {
         size_t part = stream->unread.size < room ? stream->unread.size : room;
@@ -188,6 +202,15 @@ void events_stop(struct events *events) {
     thread_lock_leave(&events->lock);
 }
 
+void events_renew(struct events *events) {
+    thread_lock_take(&events->lock);
+    for (struct stream *stream = events->streams; stream; stream = stream->next) {
+        stream->over = true;
+        rouse(stream);
+    }
+    thread_lock_leave(&events->lock);
+}
+
 size_t events_count(struct events *events) {
     thread_lock_take(&events->lock);
     size_t count = events->count;
@@ -210,7 +233,11 @@ void events_game(struct events *events, const char *id, uint64_t version) {
     char text[128];
     snprintf(text, sizeof text,
              "event: change\ndata: {\"topic\":\"%s\",\"version\":%" PRIu64 "}\n\n", id, version);
-    tell(events, id, text);
+    thread_lock_take(&events->lock);
+    for (struct stream *stream = events->streams; stream; stream = stream->next)
+        if (goes_on(stream, id, version))
+            say(stream, text);
+    thread_lock_leave(&events->lock);
 }
 
 void events_job(struct events *events, const char *id, const char *state) {

@@ -18,6 +18,8 @@ struct events;
 struct events *events_new(const struct mhd *mhd);
 /* Ends all streams; no new ones begin. */
 void events_stop(struct events *events);
+/* Ends the streams that there are: their readers come again, and are told the present versions. */
+void events_renew(struct events *events);
 /* How many streams there are. */
 size_t events_count(struct events *events);
 /* After the last stream has gone. */
@@ -29,7 +31,8 @@ void events_free(struct events *events);
 struct MHD_Response *events_stream(struct events *events, struct MHD_Connection *connection,
                                    const char *topics, const char *first);
 
-/* Tells those who listen that a game has a new version, or a job a new state. */
+/* Tells those who listen that a game has a new version, or a job a new state. A version that is not
+ * above those which a stream was told already is left out there. */
 void events_game(struct events *events, const char *id, uint64_t version);
 void events_job(struct events *events, const char *id, const char *state);
 

@@ -99,6 +99,16 @@ static bool open_start(struct live *live, qd_error *error) {
     return true;
 }
 
+static qd_status reload_seats(struct lives *lives, struct live *live, qd_error *error) {
+    struct store_game now;
+    qd_status status = store_load(lives->store, live->game.id, &now, error);
+    if (status != QD_YES)
+        return status;
+    store_game_free(&live->game);
+    live->game = now;
+    return QD_YES;
+}
+
 static qd_status load(struct lives *lives, struct live *live, qd_error *error) {
     bool seated = false;
     qd_status status = store_load(lives->store, live->key, &live->game, error);
@@ -109,18 +119,10 @@ static qd_status load(struct lives *lives, struct live *live, qd_error *error) {
         return QD_FAILURE;
     }
     status = catch_up(lives, live, &seated, error);
+    if (status == QD_YES && seated && store_is_shared(lives->store)) /* maybe a moment ago */
+        status = reload_seats(lives, live, error);
     live->loaded = status == QD_YES;
     return status;
-}
-
-static qd_status reload_seats(struct lives *lives, struct live *live, qd_error *error) {
-    struct store_game now;
-    qd_status status = store_load(lives->store, live->game.id, &now, error);
-    if (status != QD_YES)
-        return status;
-    store_game_free(&live->game);
-    live->game = now;
-    return QD_YES;
 }
 
 /* What other servers did since. */

@@ -29,7 +29,10 @@ static bool usual_store(struct buf *url, qd_error *error) {
 
 static void changed_elsewhere(void *context, const char *id, uint64_t now) {
     struct app *app = context;
-    events_game(app->events, id, now);
+    if (!id)
+        events_renew(app->events);
+    else
+        events_game(app->events, id, now);
 }
 
 static bool open_app(struct app *app, const struct mhd *mhd, const struct server_wish *wish,

@@ -12,7 +12,12 @@ struct store {
     void *self;
 };
 
-static const struct store_kind_calls *const kinds[] = {&store_sqlite};
+static const struct store_kind_calls *const kinds[] = {
+    &store_sqlite,
+#ifdef HAVE_POSTGRES
+    &store_postgres,
+#endif
+};
 
 static const struct store_kind_calls *find_kind(const char *url, size_t word) {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -25,7 +30,8 @@ struct store *store_open(const char *url, qd_error *error) {
     size_t word = strcspn(url, ":");
     const struct store_kind_calls *calls = url[word] ? find_kind(url, word) : NULL;
     if (!calls) {
-        error_set(error, QD_BAD_INPUT, "no store of the kind '%.60s'; there is: sqlite:FILE", url);
+        error_set(error, QD_BAD_INPUT, "no store of the kind '%.60s'; there is: sqlite:FILE%s", url,
+                  sizeof kinds / sizeof *kinds > 1 ? ", postgresql:..." : "");
         return NULL;
     }
     void *self = calls->open(url + word + 1, error);

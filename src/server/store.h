@@ -74,18 +74,18 @@ struct store_change {
 
 struct store;
 
-/* Opens a store by its URL: "sqlite:FILE". Makes what
+/* Opens a store by its URL: "sqlite:FILE", or "postgresql:..." where that was built in. Makes what
  * is missing. Returns NULL with an error: QD_BAD_INPUT if the URL is of no known kind, QD_FAILURE
  * if it cannot be opened or another server has it. */
 struct store *store_open(const char *url, qd_error *error);
 void store_close(struct store *store);
-/* "sqlite". */
+/* "sqlite" or "postgresql". */
 const char *store_word(const struct store *store);
 /* True if other servers may change the games too: what is in memory may be old. */
 bool store_is_shared(const struct store *store);
 
-/* Has changed called, from any thread, after an entry was written by another server. Only once,
- * before the first game. */
+/* Has changed called, from any thread, after an entry was written by another server; without an id
+ * (NULL) if such calls may have been missed. Only once, before the first game. */
 void store_watch(struct store *store, void (*changed)(void *context, const char *id, uint64_t now),
                  void *context);
 

@@ -24,6 +24,7 @@ struct store_kind_calls {
 };
 
 extern const struct store_kind_calls store_sqlite;
+extern const struct store_kind_calls store_postgres;
 
 /* Adds an entry to a list that is being read. */
 void store_entries_add(struct store_entries *entries, struct store_entry entry);

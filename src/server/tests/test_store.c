@@ -1,6 +1,6 @@
 /* A store keeps what it was given, across a close; versions decide who was first; seats change
- * hands once; another server is kept out. With the URL of a store in QUANDARY_TEST_STORE the same
- * is asked of that one (it must be empty). */
+ * hands once; another server is kept out, or told of what is new. With the URL of a store in
+ * QUANDARY_TEST_STORE the same is asked of that one (tests/with-postgres.py). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,6 +19,7 @@ struct world {
     char folder[64], url[256];
     bool own; /* a file of this test */
     struct store *store;
+    struct store *other; /* of another server, if the store is shared; else the same */
 };
 
 static int set_up(void **state) {
@@ -34,7 +35,10 @@ static int set_up(void **state) {
     if (!world->store)
         print_error("%s\n", error.message);
     *state = world;
-    return world->store ? 0 : -1;
+    if (!world->store)
+        return -1;
+    world->other = store_is_shared(world->store) ? store_open(world->url, &error) : world->store;
+    return world->other ? 0 : -1;
 }
 
 static void remove_file(const struct world *world, const char *name) {
@@ -45,6 +49,8 @@ static void remove_file(const struct world *world, const char *name) {
 
 static int tear_down(void **state) {
     struct world *world = *state;
+    if (world->other != world->store)
+        store_close(world->other);
     store_close(world->store);
     remove_file(world, "deep/games.sqlite");
     remove_file(world, "deep/games.sqlite-wal");
@@ -57,9 +63,12 @@ static int tear_down(void **state) {
 
 static void reopen(struct world *world) {
     qd_error error = {0};
+    bool alone = world->other == world->store;
     store_close(world->store);
     world->store = store_open(world->url, &error);
     assert_non_null(world->store);
+    if (alone)
+        world->other = world->store;
 }
 
 static struct store_game sample_game(void) {
@@ -82,13 +91,18 @@ static void create(struct world *world, const struct store_game *game) {
     assert_int_equal(store_create(world->store, game, &error), QD_YES);
 }
 
-static qd_status append(struct world *world, const char *id, uint64_t expected, const char *text,
-                        const struct store_change *change, uint64_t *present) {
+static qd_status append_to(struct store *store, const char *id, uint64_t expected, const char *text,
+                           const struct store_change *change, uint64_t *present) {
     qd_error error = {0};
     char copy[64];
     snprintf(copy, sizeof copy, "%s", text);
     struct store_entry entry = {.time = 99, .seat = 1, .kind = STORE_MOVE, .text = copy};
-    return store_append(world->store, id, expected, &entry, 1, change, present, &error);
+    return store_append(store, id, expected, &entry, 1, change, present, &error);
+}
+
+static qd_status append(struct world *world, const char *id, uint64_t expected, const char *text,
+                        const struct store_change *change, uint64_t *present) {
+    return append_to(world->store, id, expected, text, change, present);
 }
 
 static void test_keeps_games(void **state) {
@@ -172,7 +186,7 @@ static void test_seats_change_once(void **state) {
 }
 
 struct racer {
-    struct world *world;
+    struct store *store;
     const char *id;
     unsigned won;
 };
@@ -181,13 +195,14 @@ static void race(void *context) {
     struct racer *racer = context;
     uint64_t version = 0, present;
     while (version < 200) {
-        qd_status status = append(racer->world, racer->id, version, "x", NULL, &present);
+        qd_status status = append_to(racer->store, racer->id, version, "x", NULL, &present);
         racer->won += status == QD_YES;
         version = status == QD_YES ? version + 1 : present;
     }
 }
 
-/* Four threads push one game on: each version has exactly one winner. */
+/* Four threads, of two servers if there can be, push one game on: each version has exactly one
+ * winner. */
 static void test_race(void **state) {
     struct world *world = *state;
     struct store_game game = sample_game();
@@ -196,7 +211,7 @@ static void test_race(void **state) {
     unsigned won = 0;
     create(world, &game);
     for (int i = 0; i < 4; i++) {
-        racers[i] = (struct racer){.world = world, .id = game.id};
+        racers[i] = (struct racer){.store = i % 2 ? world->other : world->store, .id = game.id};
         assert_true(thread_start(&threads[i], race, &racers[i]));
     }
     for (int i = 0; i < 4; i++) {
@@ -222,6 +237,63 @@ static void test_one_server(void **state) {
     assert_non_null(strstr(error.message, "in use"));
 }
 
+/* What a watcher was told. */
+struct told {
+    struct thread_lock lock;
+    struct thread_signal more;
+    char id[SECRET_ID + 1];
+    unsigned calls;
+    uint64_t version;
+};
+
+static void hear(void *context, const char *id, uint64_t now) {
+    struct told *told = context;
+    thread_lock_take(&told->lock);
+    snprintf(told->id, sizeof told->id, "%s", id ? id : "");
+    told->version = now;
+    told->calls++;
+    thread_signal_wake_all(&told->more);
+    thread_lock_leave(&told->lock);
+}
+
+static void wait_for(struct told *told, uint64_t version) {
+    thread_lock_take(&told->lock);
+    while (told->version != version)
+        thread_signal_wait(&told->more, &told->lock);
+    thread_lock_leave(&told->lock);
+}
+
+/* A server is told of what another one did, and of nothing else. */
+static void test_told_of_others(void **state) {
+    struct world *world = *state;
+    struct store_game game = sample_game();
+    struct told told = {0};
+    struct store_change taken = {.seat = 1};
+    uint64_t present;
+    if (!store_is_shared(world->store)) {
+        store_game_free(&game);
+        skip();
+    }
+    thread_lock_init(&told.lock);
+    thread_signal_init(&told.more);
+    store_watch(world->store, hear, &told);
+    create(world, &game);
+    assert_int_equal(append_to(world->other, game.id, 0, "a", NULL, &present), QD_YES);
+    wait_for(&told, 1);
+    assert_string_equal(told.id, game.id);
+    assert_int_equal(append(world, game.id, 1, "own", NULL, &present), QD_YES);
+    assert_int_equal(append_to(world->other, game.id, 1, "late", NULL, &present), QD_NO);
+    assert_int_equal(append_to(world->other, game.id, 2, "taken", &taken, &present), QD_NO);
+    assert_int_equal(append_to(world->other, game.id, 2, "b", NULL, &present), QD_YES);
+    wait_for(&told, 3);
+    assert_int_equal(told.calls, 2);
+    store_close(world->store); /* ends the watching */
+    world->store = world->other;
+    thread_lock_destroy(&told.lock);
+    thread_signal_destroy(&told.more);
+    store_game_free(&game);
+}
+
 static void test_bad_urls(void **state) {
     (void)state;
     qd_error error = {0};
@@ -230,6 +302,7 @@ static void test_bad_urls(void **state) {
     assert_null(store_open("mysql:x", &error));
     assert_null(store_open("sqlite:/proc/nothing/here", &error));
     assert_int_equal(error.status, QD_FAILURE);
+    assert_null(store_open("postgresql://nobody@/none?host=/proc/nothing", &error));
 }
 
 int main(void) {
@@ -239,6 +312,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_seats_change_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_race, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_one_server, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_told_of_others, set_up, tear_down),
         cmocka_unit_test(test_bad_urls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
