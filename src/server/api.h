@@ -27,8 +27,8 @@ void api_rate(struct app *app, const struct call *call, struct reply *reply);
 void api_job(struct app *app, const struct call *call, struct reply *reply);
 void api_cancel(struct app *app, const struct call *call, struct reply *reply);
 
-/* What a stream of these topics begins with: the versions that the games have. */
-void api_events_first(struct app *app, const char *topics, struct buf *out);
+/* Tells a stream of these topics the versions that the games have now. */
+void api_events_first(struct app *app, const char *topics, struct stream *stream);
 
 /* api_create.c: keeps the game that a job has made; see jobs_new. context is the app. */
 json_t *api_made(void *context, const struct job_wish *wish, struct session *session,

@@ -82,7 +82,7 @@ void api_log(struct app *app, const struct call *call, struct reply *reply) {
 
 /* ---- streams ---- */
 
-void api_events_first(struct app *app, const char *topics, struct buf *out) {
+void api_events_first(struct app *app, const char *topics, struct stream *stream) {
     for (size_t i = 0; i < EVENTS_TOPICS; i++) {
         char id[SECRET_ID + 1] = "";
         size_t size = strcspn(topics, ",");
@@ -91,8 +91,7 @@ void api_events_first(struct app *app, const char *topics, struct buf *out) {
         if (size == SECRET_ID)
             memcpy(id, topics, size);
         if (secret_is_name(id, SECRET_ID) && lives_take(app->lives, id, &live, &error) == QD_YES) {
-            buf_printf(out, "event: change\ndata: {\"topic\":\"%s\",\"version\":%llu}\n\n", id,
-                       (unsigned long long)live->version);
+            events_present(stream, id, live->version);
             lives_leave(app->lives, live);
         }
         if (!topics[size])

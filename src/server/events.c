@@ -25,7 +25,7 @@ struct stream {
     struct buf unread;
     size_t topics;
     char topic[EVENTS_TOPICS][TOPIC + 1];
-    uint64_t told[EVENTS_TOPICS]; /* the version of each, if it is a game */
+    uint64_t told[EVENTS_TOPICS]; /* of each that is a game: the version + 1; 0: none yet */
 };
 
 struct events {
@@ -66,10 +66,19 @@ static size_t find_topic(const struct stream *stream, const char *topic) {
  * was done here after it. */
 static bool goes_on(struct stream *stream, const char *topic, uint64_t version) {
     size_t at = find_topic(stream, topic);
-    if (at == stream->topics || version <= stream->told[at])
+    if (at == stream->topics || version < stream->told[at])
         return false;
-    stream->told[at] = version;
+    stream->told[at] = version + 1;
     return true;
+}
+
+static void say_version(struct stream *stream, const char *id, uint64_t version) {
+    char text[128];
+    if (!goes_on(stream, id, version))
+        return;
+    snprintf(text, sizeof text,
+             "event: change\ndata: {\"topic\":\"%s\",\"version\":%" PRIu64 "}\n\n", id, version);
+    say(stream, text);
 }
 
 static void say_all(struct events *events, const char *topic, const char *text) {
@@ -146,17 +155,27 @@ static bool enlist(struct events *events, struct stream *stream) {
     return room;
 }
 
-struct MHD_Response *events_stream(struct events *events, struct MHD_Connection *connection,
-                                   const char *topics, const char *first) {
+struct stream *events_begin(struct events *events, struct MHD_Connection *connection,
+                            const char *topics) {
     struct stream *stream = MEM_NEW(struct stream);
     stream->events = events;
     stream->connection = connection;
     buf_add(&stream->unread, "retry: 1000\n\n");
-    buf_add(&stream->unread, first);
-    struct MHD_Response *response = NULL;
     if (read_topics(stream, topics) && enlist(events, stream))
-        response = events->mhd->create_response_from_callback(MHD_SIZE_UNKNOWN, 4096, hand_out,
-                                                              stream, forget);
+        return stream;
+    forget(stream);
+    return NULL;
+}
+
+void events_present(struct stream *stream, const char *id, uint64_t version) {
+    thread_lock_take(&stream->events->lock);
+    say_version(stream, id, version);
+    thread_lock_leave(&stream->events->lock);
+}
+
+struct MHD_Response *events_answer(struct stream *stream) {
+    struct MHD_Response *response = stream->events->mhd->create_response_from_callback(
+        MHD_SIZE_UNKNOWN, 4096, hand_out, stream, forget);
     if (!response)
         forget(stream);
     return response;
@@ -230,13 +249,9 @@ static void tell(struct events *events, const char *topic, const char *text) {
 }
 
 void events_game(struct events *events, const char *id, uint64_t version) {
-    char text[128];
-    snprintf(text, sizeof text,
-             "event: change\ndata: {\"topic\":\"%s\",\"version\":%" PRIu64 "}\n\n", id, version);
     thread_lock_take(&events->lock);
     for (struct stream *stream = events->streams; stream; stream = stream->next)
-        if (goes_on(stream, id, version))
-            say(stream, text);
+        say_version(stream, id, version);
     thread_lock_leave(&events->lock);
 }
 

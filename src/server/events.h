@@ -13,6 +13,7 @@ struct MHD_Connection;
 struct MHD_Response;
 struct mhd;
 struct events;
+struct stream;
 
 /* mhd must outlive it. Never NULL. */
 struct events *events_new(const struct mhd *mhd);
@@ -25,11 +26,15 @@ size_t events_count(struct events *events);
 /* After the last stream has gone. */
 void events_free(struct events *events);
 
-/* A stream about these topics (text with commas between them; each at most 22 characters), which
- * begins with first (may be ""). Returns NULL if there are too many streams or topics, or no new
+/* Begins a stream about these topics (text with commas between them; each at most 22 characters):
+ * what changes from now on is told. Returns NULL if there are too many streams or topics, or no new
  * ones begin. */
-struct MHD_Response *events_stream(struct events *events, struct MHD_Connection *connection,
-                                   const char *topics, const char *first);
+struct stream *events_begin(struct events *events, struct MHD_Connection *connection,
+                            const char *topics);
+/* Tells this stream the present version of a game, unless it has heard of it meanwhile. */
+void events_present(struct stream *stream, const char *id, uint64_t version);
+/* The answer that hands out the stream. Returns NULL if there is none; then the stream has gone. */
+struct MHD_Response *events_answer(struct stream *stream);
 
 /* Tells those who listen that a game has a new version, or a job a new state. A version that is not
  * above those which a stream was told already is left out there. */

@@ -198,15 +198,16 @@ static enum MHD_Result answer_events(struct http *http, const struct call *call)
     const struct mhd *mhd = http->mhd;
     const char *topics = call_query(call, "topics");
     struct reply reply = {0};
-    struct buf first = {0};
+    struct MHD_Response *response = NULL;
     if (!topics || !*topics) {
         reply_problem(&reply, 400, "bad_request", "topics: ids of games or jobs were expected");
         return send_reply(mhd, call->connection, &reply);
     }
-    api_events_first(http->app, topics, &first);
-    struct MHD_Response *response =
-        events_stream(http->app->events, call->connection, topics, buf_text(&first));
-    buf_free(&first);
+    struct stream *stream = events_begin(http->app->events, call->connection, topics);
+    if (stream) {
+        api_events_first(http->app, topics, stream);
+        response = events_answer(stream);
+    }
     if (!response) {
         bool stopping = atomic_load(&http->app->stopping);
         reply_problem(&reply, stopping ? 503 : 400, stopping ? "stopping" : "too_many",

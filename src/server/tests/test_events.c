@@ -1,0 +1,166 @@
+/* A stream hears of every version once, from the moment at which it begins, and ends when it must.
+ * Its connection is a pretended one, so that each order of what happens can be had. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "events.h"
+#include "mhd.h"
+
+struct MHD_Connection {
+    int suspended;
+};
+
+struct MHD_Response {
+    MHD_ContentReaderCallback read;
+    MHD_ContentReaderFreeCallback forget;
+    void *context;
+};
+
+static struct MHD_Response *create_response(uint64_t size, size_t block,
+                                            MHD_ContentReaderCallback read, void *context,
+                                            MHD_ContentReaderFreeCallback forget) {
+    (void)size;
+    (void)block;
+    struct MHD_Response *response = calloc(1, sizeof *response);
+    *response = (struct MHD_Response){.read = read, .forget = forget, .context = context};
+    return response;
+}
+
+static void suspend(struct MHD_Connection *connection) {
+    connection->suspended++;
+}
+
+static void resume(struct MHD_Connection *connection) {
+    connection->suspended--;
+}
+
+struct world {
+    struct mhd mhd;
+    struct events *events;
+    struct MHD_Connection connection;
+    char text[4096];
+};
+
+static int set_up(void **state) {
+    struct world *world = calloc(1, sizeof *world);
+    world->mhd.create_response_from_callback = create_response;
+    world->mhd.suspend_connection = suspend;
+    world->mhd.resume_connection = resume;
+    world->events = events_new(&world->mhd);
+    *state = world;
+    return 0;
+}
+
+static int tear_down(void **state) {
+    struct world *world = *state;
+    events_stop(world->events);
+    events_free(world->events);
+    free(world);
+    return 0;
+}
+
+/* All that the stream has to say now; NULL if it has ended. */
+static const char *read_all(struct world *world, struct MHD_Response *response) {
+    size_t size = 0;
+    for (;;) {
+        ssize_t part = response->read(response->context, size, world->text + size,
+                                      sizeof world->text - size - 1);
+        if (part == MHD_CONTENT_READER_END_OF_STREAM)
+            return NULL;
+        world->text[size += (size_t)part] = '\0';
+        if (part == 0)
+            return world->text;
+    }
+}
+
+static void end(struct MHD_Response *response) {
+    response->forget(response->context);
+    free(response);
+}
+
+static void test_change_between_beginning_and_first_versions(void **state) {
+    struct world *world = *state;
+    struct stream *stream = events_begin(world->events, &world->connection, "gameA,gameB");
+    assert_non_null(stream);
+    events_game(world->events, "gameA", 5);
+    events_present(stream, "gameA", 4); /* read a moment before */
+    events_present(stream, "gameB", 0);
+    struct MHD_Response *response = events_answer(stream);
+    assert_string_equal(read_all(world, response),
+                        "retry: 1000\n\n"
+                        "event: change\ndata: {\"topic\":\"gameA\",\"version\":5}\n\n"
+                        "event: change\ndata: {\"topic\":\"gameB\",\"version\":0}\n\n");
+    end(response);
+}
+
+static void test_each_version_once_and_upwards(void **state) {
+    struct world *world = *state;
+    struct stream *stream = events_begin(world->events, &world->connection, "gameA");
+    events_present(stream, "gameA", 1);
+    struct MHD_Response *response = events_answer(stream);
+    read_all(world, response);
+    assert_int_equal(world->connection.suspended, 1);
+    events_game(world->events, "gameC", 2);
+    assert_int_equal(world->connection.suspended, 1);
+    events_game(world->events, "gameA", 2);
+    assert_int_equal(world->connection.suspended, 0);
+    events_game(world->events, "gameA", 2);
+    events_game(world->events, "gameA", 1);
+    events_job(world->events, "gameA", "done");
+    assert_string_equal(read_all(world, response),
+                        "event: change\ndata: {\"topic\":\"gameA\",\"version\":2}\n\n"
+                        "event: job\ndata: {\"topic\":\"gameA\",\"state\":\"done\"}\n\n");
+    end(response);
+    assert_int_equal(events_count(world->events), 0);
+}
+
+static void test_renewed_streams_end(void **state) {
+    struct world *world = *state;
+    struct MHD_Response *response =
+        events_answer(events_begin(world->events, &world->connection, "gameA"));
+    read_all(world, response);
+    events_renew(world->events);
+    assert_null(read_all(world, response));
+    end(response);
+}
+
+static void test_limits(void **state) {
+    struct world *world = *state;
+    char topics[EVENTS_TOPICS * 2 + 2] = "a";
+    assert_null(events_begin(world->events, &world->connection, ""));
+    assert_null(events_begin(world->events, &world->connection, "a,,b"));
+    assert_null(events_begin(world->events, &world->connection, "a23456789012345678901234"));
+    for (int i = 0; i < EVENTS_TOPICS; i++)
+        strcat(topics, ",a");
+    assert_null(events_begin(world->events, &world->connection, topics));
+    assert_int_equal(events_count(world->events), 0);
+}
+
+/* Who reads nothing is let go before what waits for them grows without end. */
+static void test_slow_readers_are_let_go(void **state) {
+    struct world *world = *state;
+    struct MHD_Response *response =
+        events_answer(events_begin(world->events, &world->connection, "gameA"));
+    for (uint64_t version = 0; version < 100000; version++)
+        events_game(world->events, "gameA", version);
+    assert_null(read_all(world, response));
+    end(response);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_change_between_beginning_and_first_versions, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(test_each_version_once_and_upwards, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_renewed_streams_end, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_limits, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_slow_readers_are_let_go, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
