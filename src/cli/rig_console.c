@@ -7,6 +7,7 @@
 #include "canvas.h"
 #include "clock.h"
 #include "json.h"
+#include "rig_line.h"
 #include "rig_picture.h"
 #include "rig_report.h"
 #include "wrap.h"
@@ -112,42 +113,9 @@ static void print_json_result(const struct rig_console *console, const struct ri
 
 /* ---- lines ---- */
 
-/* Events that people want to read. */
-static bool is_told(const struct rig_event *event) {
-    switch (event->kind) {
-    case RIG_EVENT_STEP:
-    case RIG_EVENT_ARM:
-    case RIG_EVENT_WEIGHTS:
-    case RIG_EVENT_DECODED:
-    case RIG_EVENT_VERIFIED:
-    case RIG_EVENT_STOPPED:
-    case RIG_EVENT_DONE:
-        return false;
-    default:
-        return true;
-    }
-}
-
-static void describe_event(const struct rig_console *console, const struct rig_event *event,
-                           struct buf *out) {
-    if (event->kind == RIG_EVENT_MOVE) {
-        buf_printf(out, "%g g from tower %d to tower %d%s", grams_of(console, event->ring),
-                   event->from, event->tower, event->legal ? "" : ", against the rules");
-        if (event->moves_left >= 0)
-            buf_printf(out, "; %d left", event->moves_left);
-    } else if (event->kind == RIG_EVENT_PLAN) {
-        char board[TEXT_ROOM];
-        rig_board_text(console->config, &event->board, board, sizeof board);
-        buf_printf(out, "%d move%s from %s", event->moves, event->moves == 1 ? "" : "s", board);
-    }
-    bool plain = event->kind == RIG_EVENT_MOVE && event->legal; /* there is no more to say */
-    if (event->text && *event->text && !plain)
-        buf_printf(out, "%s%s", out->size ? ": " : "", event->text);
-}
-
 static void print_line(const struct rig_console *console, const struct rig_event *event) {
     struct buf text = {0}, line = {0};
-    describe_event(console, event, &text);
+    rig_line_add(console->config, event, &text);
     buf_printf(&line, "%8.1f s  %s: ", (double)(event->ms - console->first_ms) / 1000,
                rig_event_word(event->kind));
     size_t column = line.size;
@@ -207,7 +175,7 @@ static void keep_pace(const struct rig_console *console, const struct rig_event 
 static void show_live(struct rig_console *console, const struct rig_event *event) {
     if (console->speed > 0)
         keep_pace(console, event);
-    bool told = is_told(event);
+    bool told = rig_line_is_told(event->kind);
     if (told) {
         take_away(console);
         print_line(console, event);
@@ -232,7 +200,7 @@ static void show(struct rig_console *console, const struct rig_event *event) {
         show_live(console, event);
         break;
     default:
-        if (!is_told(event))
+        if (!rig_line_is_told(event->kind))
             break;
         print_line(console, event);
         if (console->view == RIG_VIEW_PICTURES) {

@@ -17,6 +17,8 @@ static void advance(struct rig_sim *sim, int64_t ms) {
         sim->now = end - sim->now > 10 ? sim->now + 10 : end;
         sim_people(sim);
         sim_move_axes(sim);
+        if (sim->watcher)
+            sim->watcher(sim->watcher_context, sim);
     }
 }
 
@@ -320,6 +322,11 @@ void rig_sim_free(struct rig_sim *sim) {
     free(sim);
 }
 
+void rig_sim_watch(struct rig_sim *sim, rig_sim_watcher *watcher, void *context) {
+    sim->watcher = watcher;
+    sim->watcher_context = context;
+}
+
 struct rig_device *rig_sim_device(struct rig_sim *sim) {
     return &sim->device;
 }
@@ -395,7 +402,8 @@ static void copy_board(const struct rig_sim *sim, struct rig_truth *truth) {
 }
 
 void rig_sim_truth(const struct rig_sim *sim, struct rig_truth *truth) {
-    *truth = (struct rig_truth){.x = sim->axis[RIG_X].truly,
+    *truth = (struct rig_truth){.ms = sim->now,
+                                .x = sim->axis[RIG_X].truly,
                                 .y = sim->axis[RIG_Y].truly,
                                 .moving = is_moving(sim, RIG_X) || is_moving(sim, RIG_Y),
                                 .grip = sim->grip,
@@ -404,5 +412,8 @@ void rig_sim_truth(const struct rig_sim *sim, struct rig_truth *truth) {
     copy_board(sim, truth);
     memcpy(truth->askew, sim->askew, sizeof truth->askew);
     memcpy(truth->foreign, sim->foreign, sizeof truth->foreign);
+    memcpy(truth->lean, sim->lean, sizeof truth->lean);
+    for (int i = 0; i < RIG_TOWERS; i++)
+        truth->shown.cell[i] = sim->cell[i].shown;
     snprintf(truth->collision, sizeof truth->collision, "%s", sim->collision);
 }

@@ -99,6 +99,8 @@ void rig_sim_power(struct rig_sim *sim);
  * second) and puts it on another one, so long after the move before. from == to puts it back. Any
  * number of them; they begin when wait_ms have passed since power came on. */
 void rig_sim_play(struct rig_sim *sim, int from, int to, int depth, int32_t wait_ms);
+/* Someone presses exit when the simulator's clock shows that, or at once if it is past. */
+void rig_sim_exit_at(struct rig_sim *sim, int64_t ms);
 /* A person who helps with a calibration: each time rig_sim_asked is called they do the next thing
  * (take all rings off, then put all on tower 0, 1 and 2) and press start. */
 void rig_sim_helper(struct rig_sim *sim, bool helps);
@@ -108,10 +110,13 @@ void rig_sim_asked(struct rig_sim *sim);
 /* ---- the truth ---- */
 
 struct rig_truth {
+    int64_t ms;                 /* the simulator's clock */
     struct rig_board board;     /* where the rings really are; hand is EMPTY or HOLDS */
     bool lost[RIG_RINGS];       /* beside the towers, or taken away */
     bool askew[RIG_RINGS];      /* lies askew */
     double foreign[RIG_TOWERS]; /* grams of other things on a tower */
+    double lean[RIG_TOWERS];    /* grams of hands that lean on a tower */
+    struct rig_sample shown;    /* the newest sample */
     int32_t x, y;               /* where the arm really is */
     bool moving;                /* an axis still moves */
     enum rig_grip grip;
@@ -120,5 +125,11 @@ struct rig_truth {
     char collision[128]; /* the first one, in words; "" */
 };
 void rig_sim_truth(const struct rig_sim *sim, struct rig_truth *truth);
+
+/* Is called whenever a little of the simulator's time has passed (at most 10 ms), from the thread
+ * that runs the device; for films. It may ask for the truth and must not call the device. NULL:
+ * nobody watches, as in the beginning. */
+typedef void rig_sim_watcher(void *context, const struct rig_sim *sim);
+void rig_sim_watch(struct rig_sim *sim, rig_sim_watcher *watcher, void *context);
 
 #endif

@@ -40,7 +40,16 @@ struct sim_cell {
     int32_t shown; /* the newest sample */
 };
 
-enum sim_deed_kind { SIM_TAKE, SIM_PUT, SIM_PUT_AWAY, SIM_ADD, SIM_LEAN, SIM_LEAVE, SIM_START };
+enum sim_deed_kind {
+    SIM_TAKE,
+    SIM_PUT,
+    SIM_PUT_AWAY,
+    SIM_ADD,
+    SIM_LEAN,
+    SIM_LEAVE,
+    SIM_START,
+    SIM_EXIT
+};
 
 /* Something a person does at a time. */
 struct sim_deed {
@@ -109,6 +118,9 @@ struct rig_sim {
 
     int collisions;
     char collision[128];
+
+    rig_sim_watcher *watcher; /* NULL: nobody watches */
+    void *watcher_context;
 };
 
 /* ---- chance (rig_sim_faults.c) ---- */

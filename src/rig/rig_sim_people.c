@@ -76,6 +76,9 @@ static void do_deed(struct rig_sim *sim, const struct sim_deed *deed) {
     case SIM_START:
         sim_press(sim, RIG_INPUT_START, RIG_X, 0);
         break;
+    case SIM_EXIT:
+        sim_press(sim, RIG_INPUT_EXIT, RIG_X, 0);
+        break;
     case SIM_LEAVE:
         sim->lean[deed->tower] = 0;
         break;
@@ -190,6 +193,11 @@ void rig_sim_play(struct rig_sim *sim, int from, int to, int depth, int32_t wait
     after += sim_between(sim, 700, 1500);
     sim_will(sim, after, (struct sim_deed){.kind = SIM_PUT, .tower = to});
     sim->play_end = sim->now + after;
+}
+
+void rig_sim_exit_at(struct rig_sim *sim, int64_t ms) {
+    int64_t after = ms > sim->now ? ms - sim->now : 0;
+    sim_will(sim, after, (struct sim_deed){.kind = SIM_EXIT});
 }
 
 void rig_sim_helper(struct rig_sim *sim, bool helps) {

@@ -13,6 +13,7 @@
 #include "bundle.h"
 #include "file.h"
 #include "mem.h"
+#include "mutate.h"
 #include "registry.h"
 #include "work.h"
 
@@ -162,36 +163,11 @@ void prefixes(const struct instance *instance) {
         open_broken(instance, instance->text, end);
 }
 
-/* Changes, drops or doubles some bytes. Returns the new size; room is twice the text and more. */
-static size_t mutate(char *text, size_t size, struct random *random) {
-    static const char likely[] = "0123456789 \t\r\n#.;:,|-=><ABCabc\"[]{}";
-    for (uint64_t changes = 1 + random_below(random, 4); changes > 0 && size > 0; changes--) {
-        size_t at = random_below(random, size), some = 1 + random_below(random, 8);
-        some = some > size - at ? size - at : some;
-        switch (random_below(random, 4)) {
-        case 0:
-            text[at] = (char)random_below(random, 256);
-            break;
-        case 1:
-            text[at] = likely[random_below(random, sizeof likely - 1)];
-            break;
-        case 2:
-            memmove(text + at, text + at + some, size - at - some);
-            size -= some;
-            break;
-        default:
-            memmove(text + at + some, text + at, size - at);
-            size += some;
-        }
-    }
-    return size;
-}
-
 void mutations(const struct instance *instance) {
     print_message("# seed %llu\n", (unsigned long long)SEED);
     struct random random = seeded_random();
     size_t size = strlen(instance->text);
-    char *text = mem_new(size + 64, 1);
+    char *text = mem_new(size + MUTATE_ROOM, 1);
     for (int i = 0; i < MUTATIONS; i++) {
         memcpy(text, instance->text, size);
         size_t changed = mutate(text, size, &random);

@@ -16,33 +16,27 @@
 #include "registry.h"
 #include "session.h"
 
-/* The name of each file that is written, in a folder of its own. */
-static char folder[] = "/tmp/quandary-bundle-XXXXXX";
-static char path[64];
-
+/* All files are written in a folder of their own, which is the current one meanwhile. */
 static int make_folder(void **state) {
-    (void)state;
-    return mkdtemp(folder) ? 0 : -1;
+    char *folder = mem_text("/tmp/quandary-bundle-XXXXXX");
+    *state = folder;
+    return mkdtemp(folder) && chdir(folder) == 0 ? 0 : -1;
 }
 
 static int remove_folder(void **state) {
-    (void)state;
-    return rmdir(folder);
-}
-
-static const char *named(const char *name) {
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
+    int removed = chdir("/") == 0 ? rmdir(*state) : -1;
+    free(*state);
+    return removed;
 }
 
 static void write_file(const char *name, const char *text) {
     qd_error error = {0};
-    assert_true(file_replace(named(name), text, strlen(text), &error));
+    assert_true(file_replace(name, text, strlen(text), &error));
 }
 
 static void read_well(const char *name, struct bundle *bundle) {
     qd_error error = {0};
-    if (!bundle_read(named(name), NULL, bundle, &error))
+    if (!bundle_read(name, NULL, bundle, &error))
         fail_msg("%s: %s", name, error.message);
 }
 
@@ -78,7 +72,7 @@ static void expect_parts(const char *text, size_t count) {
     for (size_t number = 1; number <= count; number++)
         assert_int_equal(rows_of(&bundle, number), number);
     bundle_free(&bundle);
-    unlink(named("several"));
+    unlink("several");
 }
 
 #define ONE_NON "width 1\nheight 1\nrows\n1\ncolumns\n1\n"
@@ -136,14 +130,14 @@ static void a_name_chooses(void **state) {
     assert_int_equal(bundle.count, 1);
     assert_int_equal(rows_of(&bundle, 1), 1);
     bundle_free(&bundle);
-    unlink(named("two#2"));
-    unlink(named("two"));
+    unlink("two#2");
+    unlink("two");
 }
 
 static void expect_refused(const char *name, const char *message) {
     struct bundle bundle;
     qd_error error = {0};
-    assert_false(bundle_read(named(name), NULL, &bundle, &error));
+    assert_false(bundle_read(name, NULL, &bundle, &error));
     assert_int_equal(error.status, QD_BAD_INPUT);
     assert_non_null(strstr(error.message, message));
 }
@@ -164,8 +158,8 @@ static void bad_numbers_are_refused(void **state) {
     read_well("one#1", &bundle);
     assert_int_equal(rows_of(&bundle, 1), 1);
     bundle_free(&bundle);
-    unlink(named("two"));
-    unlink(named("one"));
+    unlink("two");
+    unlink("one");
 }
 
 /* An error in a part is told with its place in the whole file. */
@@ -179,10 +173,10 @@ static void expect_error_at(const char *text, size_t number, int line, int colum
     assert_null(session_open(&source, bundle.puzzle, NULL, &error));
     assert_int_equal(error.line, line);
     assert_int_equal(error.column, column);
-    assert_string_equal(error.file, named("broken"));
+    assert_string_equal(error.file, "broken");
     file_close(&source);
     bundle_free(&bundle);
-    unlink(named("broken"));
+    unlink("broken");
 }
 
 static void errors_have_their_place_in_the_file(void **state) {
@@ -207,10 +201,32 @@ static void saved_games_are_one(void **state) {
     assert_null(bundle.puzzle);
     assert_int_equal(bundle.count, 1);
     bundle_free(&bundle);
-    assert_true(bundle_read(named("game"), registry_find("hanoi"), &bundle, NULL));
+    assert_true(bundle_read("game", registry_find("hanoi"), &bundle, NULL));
     assert_ptr_equal(bundle.puzzle, registry_find("hanoi"));
     bundle_free(&bundle);
-    unlink(named("game"));
+    unlink("game");
+}
+
+/* The same from memory, without names. */
+static void texts_are_opened_too(void **state) {
+    (void)state;
+    static const char two[] = "$1\n1\n1\n1\n1\n$2\n1\n1\n1\n1\n1\n1\n";
+    struct bundle bundle;
+    qd_error error = {0};
+    assert_true(bundle_open(two, strlen(two), NULL, 0, &bundle, &error));
+    assert_int_equal(bundle.count, 2);
+    assert_int_equal(bundle.chosen, 0);
+    assert_int_equal(rows_of(&bundle, 1), 2);
+    assert_int_equal(rows_of(&bundle, 2), 3);
+    bundle_free(&bundle);
+    assert_true(bundle_open(two, strlen(two), registry_find("nonogram"), 2, &bundle, &error));
+    assert_int_equal(bundle.chosen, 2);
+    bundle_free(&bundle);
+    assert_false(bundle_open(two, strlen(two), NULL, 3, &bundle, &error));
+    assert_string_equal(error.message, "there is no puzzle number 3; the text holds 2");
+    assert_false(bundle_open("1 | |", 5, NULL, 2, &bundle, &error));
+    assert_string_equal(error.message, "there is no puzzle number 2; the text holds 1");
+    assert_false(bundle_open("\0", 1, NULL, 0, &bundle, &error));
 }
 
 int main(void) {
@@ -221,6 +237,7 @@ int main(void) {
         cmocka_unit_test(bad_numbers_are_refused),
         cmocka_unit_test(errors_have_their_place_in_the_file),
         cmocka_unit_test(saved_games_are_one),
+        cmocka_unit_test(texts_are_opened_too),
     };
     return cmocka_run_group_tests_name("bundle", tests, make_folder, remove_folder);
 }

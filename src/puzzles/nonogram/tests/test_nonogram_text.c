@@ -15,6 +15,7 @@
 
 #include "file.h"
 #include "mem.h"
+#include "mutate.h"
 #include "nonogram_text.h"
 #include "random.h"
 
@@ -629,30 +630,6 @@ static void images_that_are_no_puzzle(void **state) {
     free(pixels);
 }
 
-static size_t mutate(char *text, size_t size, struct random *random) {
-    static const char likely[] = "0123456789 \t\r\n#.;:,|-=><ABCabc\"'[](){}&?$%/\\";
-    for (uint64_t changes = 1 + random_below(random, 4); changes > 0 && size > 0; changes--) {
-        size_t at = random_below(random, size), some = 1 + random_below(random, 8);
-        some = some > size - at ? size - at : some;
-        switch (random_below(random, 4)) {
-        case 0:
-            text[at] = (char)random_below(random, 256);
-            break;
-        case 1:
-            text[at] = likely[random_below(random, sizeof likely - 1)];
-            break;
-        case 2:
-            memmove(text + at, text + at + some, size - at - some);
-            size -= some;
-            break;
-        default:
-            memmove(text + at + some, text + at, size - at);
-            size += some;
-        }
-    }
-    return size;
-}
-
 /* Reads a text that may be broken: an error with a place, or a puzzle that survives. */
 static void try_broken(const char *text, size_t size) {
     char *bytes = mem_new(size + 1, 1); /* of its exact size, so that overruns are seen */
@@ -679,7 +656,7 @@ static void broken_texts_never_crash(void **state) {
     print_message("# seed %llu\n", (unsigned long long)SEED);
     for (size_t i = 0; i < SAMPLES; i++) {
         size_t size = strlen(samples[i].text);
-        char *text = mem_new(size + 64, 1);
+        char *text = mem_new(size + MUTATE_ROOM, 1);
         for (size_t end = 0; end < size; end++)
             try_broken(samples[i].text, end);
         for (int k = 0; k < MUTATIONS; k++) {
@@ -703,7 +680,7 @@ static void broken_writings_never_crash(void **state) {
             struct record moves = {0};
             if (nonogram_text.print(position, &moves, f, &out, NULL))
                 for (int k = 0; k < MUTATIONS; k++) {
-                    char *text = mem_new(out.size + 64, 1);
+                    char *text = mem_new(out.size + MUTATE_ROOM, 1);
                     memcpy(text, out.text, out.size);
                     try_broken(text, mutate(text, out.size, &random));
                     free(text);
