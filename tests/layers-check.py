@@ -24,7 +24,7 @@ def layers(source):
     yield "session", source / "src/session", seen
     yield "library", source / "src/library", seen + [source / "src/library"]
     server = source / "src/server"
-    yield "server", server, seen + [server]
+    yield "server", server, seen + [source / "src/rig", server]
     yield "cli", source / "src/cli", seen + [source / "src/rig", server, source / "src/cli"]
 
 

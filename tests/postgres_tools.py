@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 import time
 
-SECONDS = 30
+SECONDS = 120
 
 
 def find():
@@ -100,6 +100,11 @@ class Postgres:
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()
+
+    def end_connections(self):
+        """All that servers have."""
+        self.call("psql", "-d", self.url, "-c", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                  "WHERE application_name = 'quandary'").wait(SECONDS)
 
     def errors(self):
         return pathlib.Path(self.folder + "/log").read_text(errors="replace")

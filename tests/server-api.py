@@ -7,6 +7,7 @@ Prints TAP.
 """
 
 import base64
+import json
 import subprocess
 import sys
 import zlib
@@ -128,11 +129,170 @@ class Test:
         self.ask("POST", "/games", 400, {"puzzle": "hanoi", "options": {"discs": 0}})
         self.ask("POST", "/games", 422, {"text": "3 3 | |"})
 
-    def made(self, body):
+    def drafts(self):
+        """Puzzles that are looked at and not kept."""
+        picture = base64.b64encode(png(["#....", ".#...", "..#..", "...#.", "....#"])).decode()
+        body = {"puzzle": "nonogram", "image": picture, "title": "stairs", "seconds": 2,
+                "options": {"width": 5, "height": 5, "unique": "no"}}
+        result = self.draft(dict(body, check=True), "valid")
+        self.tap.check("a draft that is not unique, with its title", result["fields"]["unique"] is False and
+                       result["draft"]["text"].startswith('title "stairs"\n'), result)
+        body["options"]["unique"] = "yes"
+        result = self.draft(body, "made")
+        self.tap.check("cells that were changed", len(result["fields"]["changed"]) == 3, result)
+        again = self.draft({"text": result["draft"]["text"], "check": True}, "valid")
+        self.tap.check("a draft from its own text is unique now", again["fields"]["unique"] is True and
+                       again["draft"] == result["draft"], again)
+        two = "$1\n1\n1\n1\n1\n$2\n1\n2\n1\n2\n"
+        for route in ("/drafts", "/games"):
+            problem = self.ask("POST", route, 422, {"text": two}).json["error"]
+            self.tap.check("a text with two puzzles", problem["code"] == "several" and problem["count"] == 2, problem)
+            self.ask("POST", route, 422, {"text": two, "number": 3})
+            self.ask("POST", route, 400, {"puzzle": "hanoi", "number": 1})
+            self.ask("POST", route, 400, dict(body, title="a/b"))
+        second = self.draft({"text": two, "number": 2, "check": True}, "valid")
+        self.tap.check("the second of two", second["fields"]["unique"] is True, second)
+        self.ask("POST", "/games", 201, {"text": two, "number": 1})
+        self.ask("POST", "/drafts", 422, {"puzzle": "flows"})
+        self.ask("POST", "/drafts", 422, {"text": "flows\nradius: 1\n"})
+        for wrong in ({"text": TOWER, "check": 1}, {"text": TOWER, "seconds": 61}, {"text": TOWER, "seats": ["me"]},
+                      {"text": TOWER, "title": "it has no image"}, {"puzzle": "none"}, {}):
+            self.ask("POST", "/drafts", 400, wrong)
+
+    def draft(self, body, status):
+        started = self.ask("POST", "/drafts", 202, body).json
+        self.client.wait(started["job"]["id"], started["token"])
+        job = self.ask("GET", "/jobs/" + started["job"]["id"], 200, None, started["token"]).json
+        self.tap.check("a draft ends " + status, job["state"] == "done" and job["result"]["status"] == status and
+                       job["game"] is None, job)
+        return job["result"]
+
+    def film(self, job, token):
+        """Waits for a run of the robot and gives it with all its frames."""
+        frames = []
+        while True:
+            seen = self.client.ask("GET", "/api/v1/jobs/%s?since=%d" % (job, len(frames)), None, token).json
+            frames += seen["film"]["frames"]
+            if seen["state"] not in ("queued", "running") and len(frames) == seen["film"]["count"]:
+                return seen, frames
+
+    def robot(self, game, token, body, status=None):
+        started = self.ask("POST", game + "/rig", 202, body, token)
+        job, frames = self.film(started.json["job"]["id"], token)
+        faults = self.api.differences(self.api.named("Film"), {"since": 0, "count": 0, "frames": frames[:250]}, "film")
+        good = job["state"] == "done" and status in (None, job["result"]["status"])
+        times = [f["ms"] for f in frames]
+        whole = all(sorted(sum(f["towers"], f["held"] + f["off"])) == sorted(sum(frames[0]["towers"], []))
+                    for f in frames)
+        self.tap.check("a film of %s: as described, in order, no disc twice" % body, good and not list(faults) and
+                       times == sorted(times) and whole, job["result"], list(faults)[:5])
+        return job, frames
+
+    def rig(self):
+        about = self.ask("GET", "/rig", 200).json
+        made = self.ask("POST", "/games", 201, {"text": TOWER}).json
+        game, token = "/games/" + made["game"]["id"], made["token"]
+        before = self.ask("POST", game + "/moves", 200, {"version": 0, "moves": ["0>2", "0>1", "2>1"]}, token).json
+        job, frames = self.robot(game, token, {"task": "reset"}, "done")
+        self.tap.check("a reset begins with the board and ends with the start", job["version"] == 3 and
+                       frames[0]["towers"] == [[3], [2, 1], []] and frames[-1]["towers"] == [[3, 2, 1], [], []] and
+                       job["result"]["fields"]["towers"] == frames[-1]["towers"] and
+                       frames[-1]["said"]["event"] == "done", frames[-1])
+        job, frames = self.robot(game, token, {"task": "solve", "seed": 7}, "done")
+        self.tap.check("a solution ends with the goal, in the fewest moves", job["result"]["fields"]["moves"] == 4 and
+                       frames[-1]["towers"] == [[], [], [3, 2, 1]] and not frames[-1]["held"], frames[-1])
+        self.tap.check("the same seed makes the same film",
+                       self.robot(game, token, {"task": "solve", "seed": 7}, "done")[1] == frames)
+        self.rig_command(game, token)
+        self.rig_stops(job["id"], token, frames)
+        self.rig_faults(game, token, about)
+        after = self.ask("GET", game, 200, None, token).json
+        self.tap.check("the game stays as it is", after == before, after)
+        self.rig_refuses(game, token)
+        self.rig_cancel()
+
+    def rig_command(self, game, token):
+        """The command line makes the same run."""
+        body = {"task": "reset", "seed": 9, "fault": "drop-back", "step": 20}
+        fields = self.robot(game, token, body)[0]["result"]["fields"]
+        words = "rig --sim --seed 9 --mode reset --start 0 --goal 2 --fault drop-back@20 --json --board".split()
+        done = subprocess.run([self.server.program, *words, "110 | 60 30 |"], stdout=subprocess.PIPE, timeout=60)
+        same = json.loads(done.stdout.decode().strip().split("\n")[-1])
+        self.tap.check("the command line makes the same run", fields["retries"] > 0 and
+                       all(same[name] == fields[name] for name in ("reason", "known", "steps", "retries", "moves")) and
+                       round(same["seconds"] * 1000) == fields["ms"], same, fields)
+
+    def rig_stops(self, job, token, frames):
+        half = next(f["ms"] for f in frames if f["held"] and f["ms"] > frames[-1]["ms"] / 2) + 300
+        started = self.ask("POST", "/jobs/%s/stop" % job, 202, {"ms": half}, token).json["job"]
+        stopped, part = self.film(started["id"], token)
+        end = stopped["result"]["fields"]
+        same = [f for f in part if f["ms"] < half - 1000]
+        self.tap.check("stopped with a disc in the gripper: the same until then, then it is put down, the arm is up",
+                       stopped["result"]["status"] == "safe-stop" and end["reason"] == "exit" and end["todo"] and
+                       end["arm_up"] and same == frames[:len(same)] and len(same) > 50 and half < part[-1]["ms"] < half + 20000 and
+                       not part[-1]["held"] and part[-1]["said"]["event"] == "stopped" and
+                       any(f["said"] and f["said"]["event"] == "input" for f in part), end)
+        self.ask("POST", "/jobs/%s/stop" % job, 400, {}, token)
+        self.ask("POST", "/jobs/%s/stop" % job, 400, {"ms": -1}, token)
+        self.ask("POST", "/jobs/%s/stop" % job, 401, {"ms": 1}, "B" * 22)
+        self.ask("POST", "/jobs/%s/stop" % job, 401, {"ms": 1})
+        self.ask("POST", "/jobs/%s/stop" % ("C" * 22), 404, {"ms": 1}, token)
+        self.ask("GET", "/jobs/%s?since=x" % job, 400, None, token)
+
+    def rig_faults(self, game, token, about):
+        ends = {}
+        for number, fault in enumerate(about["faults"]):
+            job, frames = self.robot(game, token, {"task": "reset", "fault": fault["name"], "seed": number})
+            end = job["result"]["fields"]
+            done = job["result"]["status"] == "done"
+            ends[fault["name"]] = end["reason"]
+            self.tap.check("%s: true, in words, and it happened" % fault["name"], end["happened"] and end["known"] and
+                           (frames[-1]["towers"] == [[3, 2, 1], [], []] if done else end["todo"]), job["result"], frames[-1])
+        self.tap.check("what cannot be mended is a safe stop", ends["ring-lost"] == "missing" and ends["jam"] == "axis" and
+                       ends["exit"] == "exit" and ends["grip-miss"] == "none", ends)
+
+    def rig_refuses(self, game, token):
+        self.ask("POST", game + "/rig", 401, {"task": "reset"})
+        self.ask("POST", game + "/rig", 401, {"task": "reset"}, "A" * 22)
+        self.ask("POST", "/games/AAAAAAAAAAAA/rig", 404, {"task": "reset"}, token)
+        for wrong in ({}, {"task": "play"}, {"task": "reset", "fault": "none"}, {"task": "reset", "fault": "jam@3"},
+                      {"task": "reset", "step": 0}, {"task": "reset", "seed": -1}, {"task": "reset", "more": 1}, {"task": 1}):
+            self.ask("POST", game + "/rig", 400, wrong, token)
+        check = self.job(game + "/check", token, "valid")
+        self.ask("POST", "/jobs/%s/stop" % check["id"], 422, {"ms": 1}, token)
+        nine = " ".join(map(str, range(9, 0, -1)))
+        for text, task in (("2 1 | | |\ngoal: | | | 2 1\n", "reset"), ("%s | |\ngoal: | | %s\n" % (nine, nine), "solve"),
+                           ("2 1 | |\ngoal: | | 2 1\nvariant: cyclic\n", "solve"), ("2 1 | |\ngoal: 2 | 1 |\n", "solve"),
+                           ("2 | 1 |\ngoal: | | 2 1\n", "reset")):
+            made = self.ask("POST", "/games", 201, {"text": text}).json
+            self.ask("POST", "/games/%s/rig" % made["game"]["id"], 422, {"task": task}, made["token"])
+        made = self.made({"puzzle": "harmony", "options": {"rows": 3, "columns": 3, "swaps": 4}, "seed": 1}, True)
+        self.ask("POST", "/games/%s/rig" % made[0]["id"], 422, {"task": "solve"}, made[1])
+
+    def rig_cancel(self):
+        """A run that is cancelled while it is computed stops as the machine does."""
+        discs = " ".join(map(str, range(8, 0, -1)))
+        made = self.ask("POST", "/games", 201, {"text": "%s | |\ngoal: | | %s\n" % (discs, discs)}).json
+        for _ in range(5):
+            job = self.ask("POST", "/games/%s/rig" % made["game"]["id"], 202, {"task": "solve"}, made["token"]).json["job"]
+            while job["film"]["count"] == 0 and job["state"] in ("queued", "running"):
+                job = self.client.ask("GET", "/api/v1/jobs/%s?since=100000" % job["id"], None, made["token"]).json
+            self.ask("DELETE", "/jobs/" + job["id"], 200, None, made["token"])
+            job, frames = self.film(job["id"], made["token"])
+            if job["state"] == "cancelled":
+                break
+        self.tap.check("a run that is cancelled is a safe stop", job["state"] == "cancelled" and
+                       job["result"]["status"] == "safe-stop" and job["result"]["fields"]["reason"] == "exit" and
+                       frames[-1]["said"]["event"] == "stopped" and not frames[-1]["held"], job["state"], job["result"])
+        self.ask("GET", "/jobs/" + job["id"], 200, None, made["token"])
+
+    def made(self, body, with_token=False):
         started = self.ask("POST", "/games", 202, body).json
         token = started["token"]
         self.client.wait(started["job"]["id"], token)
-        return self.ask("GET", "/jobs/" + started["job"]["id"], 200, None, token).json["result"]["game"]
+        game = self.ask("GET", "/jobs/" + started["job"]["id"], 200, None, token).json["result"]["game"]
+        return (game, token) if with_token else game
 
     def cancel(self):
         hard = " ".join(map(str, range(20, 0, -1)))
@@ -219,7 +379,7 @@ def main():
         test = Test(sys.argv[1], folder)
         try:
             test.ask("GET", "/health", 200)
-            for part in (test.puzzles, test.play_hanoi, test.generate, test.cancel, test.flows,
+            for part in (test.puzzles, test.play_hanoi, test.generate, test.drafts, test.rig, test.cancel, test.flows,
                          test.streams, test.all_seen):
                 part()
             refused(test.tap, sys.argv[1], folder, test.server)

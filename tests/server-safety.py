@@ -329,6 +329,84 @@ def random_requests(tap, server):
     tap.check("the games are sound after them", sound == [200] * 4, sound)
 
 
+# ---- results ----
+
+def long_results(tap, server):
+    """Whoever asks for long solutions again and again does not fill the memory with them."""
+    client = server.client()
+    game, token = new_game(client, " ".join(map(str, range(18, 0, -1))) + " | |\n goal: | | " +
+                           " ".join(map(str, range(18, 0, -1))) + "\n")
+    jobs = []
+    for _ in range(7):
+        started = client.post("/games/%s/solve" % game, {"count": 100000}, token=token)
+        jobs.append(started.json["job"]["id"])
+        seen = client.wait(jobs[-1], token)
+    moves = len(seen.json["result"]["moves"]) if seen.status == 200 else 0
+    statuses = [client.get("/jobs/" + job, token=token).status for job in jobs]
+    tap.check("of seven solutions of 100,000 moves the last four are kept", moves == 100000 and
+              statuses == [404] * 3 + [200] * 4, moves, statuses)
+
+
+# ---- pictures ----
+
+def large_pictures(tap, server):
+    """A picture that takes long to draw is refused before it is drawn."""
+    client = server.client()
+    text = "width 400\nheight 400\n\nrows\n%s\ncolumns\n%s" % ("1\n" * 400, "1\n" * 400)
+    game = client.post("/games", {"text": text, "as": "nonogram"}).json["game"]["id"]
+    answers = [client.get("/games/%s/board.png%s" % (game, scale)) for scale in ("", "?scale=8", "?scale=0.2")]
+    tap.check("a picture of 50 million pixels: 422, also without a token", [a.status for a in answers] == [422, 422, 200]
+              and "4000000" in answers[0].json["error"]["message"] and answers[2].body[:4] == b"\x89PNG",
+              *answers[:2])
+    tap.check("as a drawing it is there", client.get("/games/%s/board.svg" % game).status == 200)
+
+
+# ---- many connections ----
+
+def connect(server, data=b"", address="127.0.0.1"):
+    line = socket.create_connection(("127.0.0.1", server.port), timeout=20, source_address=(address, 0))
+    line.sendall(data)
+    return line
+
+
+def is_closed(line, seconds=0.0):
+    line.settimeout(seconds)
+    try:
+        return line.recv(1) == b""
+    except (socket.timeout, BlockingIOError):
+        return False
+    except OSError:
+        return True
+
+
+def many_connections(tap, program):
+    """One address cannot take all connections; what says nothing, or half of something, is ended."""
+    with tools.folder() as folder:
+        server = tools.Server(program, folder, "sqlite::memory:", files=400)  # 336 connections, 168 of one address
+        server.start()
+        game, token = new_game(server.client())
+        half = b"POST /api/v1/games HTTP/1.1\r\nHost: loc"
+        begin = time.time()
+        lines = [connect(server, half if number % 2 else b"") for number in range(250)]
+        time.sleep(0.5)
+        closed = sum(is_closed(line) for line in lines)
+        tap.check("of 250 connections of one address some are closed at once, most are not", 50 <= closed <= 130, closed)
+        data = json.dumps({"version": 0, "move": "0>2"}).encode()
+        with connect(server, b"POST /api/v1/games/%s/moves HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n"
+                     b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n%s" %
+                     (game.encode(), token.encode(), len(data), data), "127.0.0.2") as other:
+            answer = other.recv(100)
+        tap.check("another address moves meanwhile", b" 200 " in answer[:16], answer)
+        left = [line for line in lines if not is_closed(line, 0.01 if time.time() - begin > 16 else 16)]
+        tap.check("those that say nothing, or half a head, are ended in time", not left and time.time() - begin < 30,
+                  len(left), time.time() - begin)
+        for line in lines:
+            line.close()
+        answer = server.client().get("/games/" + game)
+        tap.check("then there is room again", answer.status == 200 and answer.json["version"] == 1, answer)
+        tap.check("that server ends cleanly", server.stop() == 0 and not server.errors(), server.errors())
+
+
 # ---- slow clients ----
 
 def dribble(port, head, results, name):
@@ -369,7 +447,7 @@ def main():
                     thread.start()
                 begin = time.time()
                 for part in (two_at_once, replayed, writes_need_tokens, hands_are_secret, jobs_keep_secrets,
-                             bad_bodies, too_large, paths, random_requests):
+                             bad_bodies, too_large, paths, large_pictures, long_results, random_requests):
                     part(tap, server)
                 tokens = [new_game(server.client())[1] for _ in range(20)]
                 client = server.client()
@@ -397,6 +475,7 @@ def main():
         tap.check("the server ends cleanly", status == 0, status, server.errors())
         tap.check("it had nothing to complain about", not server.errors(), server.errors())
         kept_as_hashes(tap, server, tokens)
+    many_connections(tap, sys.argv[1])
     return tap.end()
 
 

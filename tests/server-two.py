@@ -188,11 +188,27 @@ def database_lost(tap, servers, database):
     moved = move(clients[0])
     streams = [tools.events(server.port, [game]) for server in servers]
     now = [stream.next()[1]["version"] for stream in streams]
-    tap.check("then all goes on, %.1f s after" % (time.time() - begin), moved.status == 200 and now == [1, 1], moved, now)
+    tap.check("then all goes on, %.1f s after" % (time.time() - begin), moved.status == 200 and now == [1, 1],
+              moved, now, servers[0].errors())
     state = moved.json
     moved = move(clients[1])
     later = [stream.next()[1]["version"] for stream in streams]
     tap.check("and the servers hear of each other again", moved.status == 200 and later == [2, 2], moved, later)
+
+
+def connections_lost(tap, servers, database):
+    """The database ends the connections, as an administrator does: what comes next makes new ones."""
+    clients = [server.client() for server in servers]
+    made = clients[0].post("/games", {"text": TOWER}).json
+    game, state, bad = made["game"]["id"], made["game"], []
+    for number in range(ROUNDS):
+        database.end_connections()
+        answer = clients[number % 2].post("/games/%s/moves" % game, {"version": state["version"],
+                                          "move": state["legal"][0]}, token=made["token"])
+        bad += [answer] if answer.status != 200 else []
+        state = answer.json if answer.status == 200 else state
+    tap.check("nobody notices when the database ends the connections (%d times)" % ROUNDS, not bad, *bad,
+              *[server.errors() for server in servers])
 
 
 def all_parts(tap, servers, database):
@@ -201,6 +217,7 @@ def all_parts(tap, servers, database):
         game_across(tap, servers, int(time.time()) + seed)
     tap.check("they had nothing to complain about", not any(server.errors() for server in servers),
               *[server.errors() for server in servers])
+    connections_lost(tap, servers, database)
     database_lost(tap, servers, database)
     status = [server.stop() for server in servers]
     tap.check("both end cleanly", status == [0, 0], status)

@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import re
+import resource
 import select
 import signal
 import subprocess
@@ -109,18 +110,19 @@ class Client:
 class Server:
     """A server of this test alone, on a port that the system chooses."""
 
-    def __init__(self, program, folder, store=None):
+    def __init__(self, program, folder, store=None, options=(), files=None):
+        """files: how many the system lets it open, if that is to be few."""
         self.program, self.folder = str(pathlib.Path(program).resolve()), pathlib.Path(folder)
         self.store = store or os.environ.get("QUANDARY_TEST_STORE") or "sqlite:%s" % (self.folder / "games.sqlite")
         self.log = open(self.folder / "server.log", "ab")
-        self.process = None
+        self.options, self.files, self.process = list(options), files, None
 
     def start(self):
         """Returns the seconds until it listens."""
         begin = time.time()
         self.process = subprocess.Popen(
-            [self.program, "serve", "--port", "0", "--quiet", "--store", self.store],
-            stdout=subprocess.PIPE, stderr=self.log)
+            [self.program, "serve", "--port", "0", "--quiet", "--store", self.store, *self.options],
+            stdout=subprocess.PIPE, stderr=self.log, preexec_fn=self.limit if self.files else None)
         ready, _, _ = select.select([self.process.stdout], [], [], SECONDS)
         line = self.process.stdout.readline().decode() if ready else ""
         found = re.match(r"http://127\.0\.0\.1:(\d+)/$", line.strip())
@@ -129,6 +131,9 @@ class Server:
             raise RuntimeError("the server does not start: %r %s" % (line, self.errors()))
         self.port = int(found.group(1))
         return time.time() - begin
+
+    def limit(self):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (self.files, self.files))
 
     def client(self, token=None):
         return Client(self.port, token)

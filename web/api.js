@@ -9,14 +9,24 @@ import { keepToken, tokenOf } from "./keep.js";
 /** @typedef {import("./types.js").Puzzle} Puzzle */
 
 const BASE = "/api/v1";
+/** How often a job is asked for again when the server has too much to do. */
+const MOST_TRIES = 24;
+/** How often a job is looked for while the server does not answer. */
+const MOST_LOST = 12;
 
 /** The server said no. */
 export class Refused extends Error {
-    /** @param {number} status @param {Failure} failure */
-    constructor(status, failure) {
+    /** @param {number} status @param {Failure} failure @param {number} [retry] Seconds after which it may go better. */
+    constructor(status, failure, retry = 0) {
         super(failure.message);
         this.status = status;
         this.failure = failure;
+        this.retry = retry;
+    }
+
+    /** The server has too much to do just now. */
+    get busy() {
+        return this.failure.code === "busy" || this.failure.code === "too_many";
     }
 }
 
@@ -57,8 +67,37 @@ async function request(method, path, options = {}) {
         throw new Unreachable();
     }
     const data = await answer.json().catch(() => null);
+    if (answer.ok && data === null) throw new Unreachable();
     if (answer.ok) return { status: answer.status, data };
-    throw new Refused(answer.status, data?.error ?? { code: "failure", message: `the server answered ${answer.status}` });
+    throw refusal(answer, data);
+}
+
+/** @param {Response} answer @param {any} data */
+function refusal(answer, data) {
+    const failure = data?.error ?? { code: "failure", message: `the server answered ${answer.status}` };
+    return new Refused(answer.status, failure, Number(answer.headers.get("Retry-After")) || 0);
+}
+
+/** Asks for a job. If there are too many it is asked for again, until the signal comes.
+ * @param {string} path @param {{token?: string | null, body?: unknown}} options
+ * @param {(job: Job) => void} [progress] @param {AbortSignal} [signal]
+ */
+async function start(path, options, progress, signal) {
+    for (let tries = 1; ; tries++) {
+        try {
+            return await request("POST", path, options);
+        } catch (error) {
+            if (!(error instanceof Refused) || !error.busy || tries >= MOST_TRIES) throw error;
+            progress?.({ id: "", kind: "", game: null, version: null, state: "busy", progress: { seconds: 0, nodes: 0, fraction: null, note: "", before: 0 }, result: null, error: null });
+            await pause(1000 * Math.max(1, error.retry), signal);
+        }
+        if (signal?.aborted) throw new DOMException("cancelled", "AbortError");
+    }
+}
+
+/** Whether the server answers. @returns {Promise<boolean>} */
+export function alive() {
+    return request("GET", "/health").then(() => true, () => false);
 }
 
 /** @type {Promise<{puzzles: Puzzle[], limits: Record<string, number>}> | null} */
@@ -85,7 +124,7 @@ export async function puzzle(name) {
  * @returns {Promise<Game>}
  */
 export async function create(body, progress, signal) {
-    const { status, data } = await request("POST", "/games", { body });
+    const { status, data } = await start("/games", { body }, progress, signal);
     let game = data.game;
     if (status === 202) {
         const result = await follow(data.job, data.token, progress, signal);
@@ -94,6 +133,17 @@ export async function create(body, progress, signal) {
     }
     keepToken(game.id, data.token);
     return game;
+}
+
+/** A puzzle that the server does not keep: made or read, and checked.
+ * @param {Record<string, unknown>} body
+ * @param {(job: Job) => void} [progress]
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Result>}
+ */
+export async function draft(body, progress, signal) {
+    const { data } = await start("/drafts", { body }, progress, signal);
+    return follow(data.job, data.token, progress, signal);
 }
 
 /** @param {string} id @returns {Promise<Game>} */
@@ -126,17 +176,24 @@ export async function join(invite, body) {
  * @returns {Promise<Result>}
  */
 async function follow(job, token, progress, signal) {
-    let wait = 40;
-    let told = false;
+    let wait = 40, lost = 0;
     while (job.state === "queued" || job.state === "running") {
-        if (signal?.aborted && !told) {
-            told = true;
-            await request("DELETE", `/jobs/${job.id}`, { token });
+        if (signal?.aborted) {
+            await request("DELETE", `/jobs/${job.id}`, { token }).catch(() => {});
+            break;
         }
-        progress?.(job);
-        await pause(wait);
+        progress?.(lost ? { ...job, state: "lost" } : job);
+        await pause(wait, signal);
         wait = Math.min(400, wait * 1.5);
-        job = (await request("GET", `/jobs/${job.id}`, { token })).data;
+        try {
+            job = (await request("GET", `/jobs/${job.id}`, { token })).data;
+            lost = 0;
+        } catch (error) {
+            /* The search goes on if only the way to it was cut; a server that begins anew knows of no job. */
+            if (lost && error instanceof Refused && error.status === 404) throw new Error("the server has started again and does not know of this any more; please ask again");
+            if (!(error instanceof Unreachable) || ++lost > MOST_LOST) throw error;
+            wait = 500;
+        }
     }
     if (job.state === "cancelled" || signal?.aborted) throw new DOMException("cancelled", "AbortError");
     if (!job.result) throw new Refused(500, job.error?.error ?? { code: "failure", message: "it did not work" });
@@ -153,8 +210,30 @@ async function follow(job, token, progress, signal) {
  */
 export async function ask(id, kind, body = {}, progress, signal) {
     const token = /** @type {string} */ (tokenOf(id));
-    const { data } = await request("POST", `/games/${id}/${kind}`, { token, body });
+    const { data } = await start(`/games/${id}/${kind}`, { token, body }, progress, signal);
     return follow(data.job, token, progress, signal);
+}
+
+/** The simulated robot: what it is like, and what can go wrong with it.
+ * @returns {Promise<import("./types.js").Rig>}
+ */
+export async function rig() {
+    return (await request("GET", "/rig")).data;
+}
+
+/** Has the robot work on a copy of the board. @param {string} id @param {Record<string, unknown>} body @returns {Promise<Job>} */
+export async function rigRun(id, body) {
+    return (await request("POST", `/games/${id}/rig`, { token: tokenOf(id), body })).data.job;
+}
+
+/** The same run again, with the robot stopped at a time. @param {string} job @param {string} token @param {number} ms @returns {Promise<Job>} */
+export async function rigStop(job, token, ms) {
+    return (await request("POST", `/jobs/${job}/stop`, { token, body: { ms } })).data.job;
+}
+
+/** A job, with the frames of its film from that number on. @param {string} id @param {string} token @param {number} since @returns {Promise<Job>} */
+export async function job(id, token, since) {
+    return (await request("GET", `/jobs/${id}?since=${since}`, { token })).data;
 }
 
 /** @param {string} id @param {string} [format] */
@@ -168,10 +247,14 @@ export function exportPath(id, format) {
  */
 export async function exported(id, format) {
     const token = tokenOf(id);
-    const answer = await fetch(exportPath(id, format), { headers: token ? { Authorization: `Bearer ${token}` } : {} });
-    if (answer.ok) return answer.blob();
-    const data = await answer.json().catch(() => null);
-    throw new Refused(answer.status, data?.error ?? { code: "failure", message: "the file could not be written" });
+    let answer;
+    try {
+        answer = await fetch(exportPath(id, format), { headers: token ? { Authorization: `Bearer ${token}` } : {} });
+        if (answer.ok) return await answer.blob();
+    } catch {
+        throw new Unreachable();
+    }
+    throw refusal(answer, await answer.json().catch(() => null));
 }
 
 /** @param {string} id @param {"svg" | "png"} kind */

@@ -1,10 +1,11 @@
 /* Where the page begins: which page belongs to the address, light and dark, the outer frame. */
-import { sentence } from "./api.js";
+import * as api from "./api.js";
 import { newPage } from "./create.js";
 import { fill, h, heard, icon } from "./dom.js";
 import { gamePage } from "./game.js";
 import { homePage, importFile, importText } from "./home.js";
 import { joinPage } from "./lobby.js";
+import { rigPage } from "./rig.js";
 import { announce, dropZone } from "./ui.js";
 
 /** @typedef {(() => void) | void} Leave */
@@ -19,13 +20,27 @@ const ROUTES = [
     [/^$/, (place) => homePage(place)],
     [/^new\/([a-z]+)$/, (place, [name]) => newPage(place, name)],
     [/^game\/([A-Za-z0-9]{12})$/, (place, [id], query) => gamePage(place, id, query)],
+    [/^game\/([A-Za-z0-9]{12})\/rig$/, (place, [id]) => rigPage(place, id)],
     [/^join\/([A-Za-z0-9_-]+)$/, (place, [invite]) => joinPage(place, invite)],
 ];
 
-/** @param {string} title @param {string} words */
-function problem(title, words) {
-    fill(main, h("div", { class: "card problem" }, h("h1", { text: title }), h("p", { text: words }), h("p", {}, h("a", { class: "button primary", href: "#/", text: "To the start" }))));
+/** @param {string} title @param {string} words @param {(() => void) | null} again */
+function problem(title, words, again) {
+    fill(main, h("div", { class: "card problem" }, h("h1", { text: title }), h("p", { text: words }),
+        h("p", { class: "buttons" }, again ? h("button", { type: "button", class: "primary", onclick: again, text: "Try again" }) : null,
+            h("a", { class: again ? "button" : "button primary", href: "#/", text: "To the start" }))));
     announce(words);
+}
+
+/** The server could not be reached: asked again until it can, or until another page is wanted. @param {number} now */
+function unreachable(now) {
+    problem("The server does not answer", "The page tries again by itself.", route);
+    const timer = setInterval(async () => {
+        if (now !== visit) return clearInterval(timer);
+        if (!(await api.alive()) || now !== visit) return;
+        clearInterval(timer);
+        route();
+    }, 2000);
 }
 
 async function route() {
@@ -40,14 +55,15 @@ async function route() {
         else link.removeAttribute("aria-current");
     }
     const found = ROUTES.map(([pattern, page]) => ({ match: pattern.exec(path), page })).find(({ match }) => match);
-    if (!found?.match) return problem("Nothing here", "There is no such page.");
+    if (!found?.match) return problem("Nothing here", "There is no such page.", null);
     main.setAttribute("aria-busy", "true");
     try {
         const left = await found.page(main, found.match.slice(1), new URLSearchParams(query ?? ""));
         if (now === visit) leave = left;
         else left?.();
     } catch (error) {
-        if (now === visit) problem("That did not work", sentence(error));
+        if (now === visit && error instanceof api.Unreachable) unreachable(now);
+        else if (now === visit) problem("That did not work", api.sentence(error), null);
     } finally {
         main.removeAttribute("aria-busy");
     }

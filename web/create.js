@@ -73,12 +73,14 @@ function generateForm(puzzle) {
         try {
             const body = { puzzle: puzzle.name, options: optionsOf(wishes), ...(seed.value ? { seed: Number(seed.value) } : {}) };
             const game = await api.create(body, (now) => {
-                if (now.progress.seconds > 0.5) state.textContent = `Making it: ${now.progress.note || plural(now.progress.nodes, "state")}, ${now.progress.seconds.toFixed(1)} seconds\u2026`;
+                if (now.state === "busy") state.textContent = "The server has too much to do just now; trying again\u2026";
+                else if (now.progress.seconds > 0.5) state.textContent = `Making it: ${now.progress.note || plural(now.progress.nodes, "state")}, ${now.progress.seconds.toFixed(1)} seconds\u2026`;
             }, job.signal);
             location.hash = `#/game/${game.id}`;
         } catch (error) {
             state.className = "making problem";
-            state.textContent = error instanceof DOMException ? "Cancelled." : api.sentence(error);
+            /* What only the command line has is left out. */
+            state.textContent = error instanceof DOMException ? "Cancelled." : api.sentence(error).replace(/, or more --tries,| \(--tries \d+\)/, "");
         } finally {
             submit.disabled = false;
             cancel.hidden = true;

@@ -106,9 +106,18 @@ export function calm() {
     return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** @param {number} milliseconds */
-export function pause(milliseconds) {
-    return new Promise((resolve) => setTimeout(resolve, milliseconds));
+/** Waits; no longer when the signal comes. @param {number} milliseconds @param {AbortSignal} [signal] @returns {Promise<void>} */
+export function pause(milliseconds, signal) {
+    return new Promise((resolve) => {
+        const done = () => {
+            clearTimeout(timer);
+            signal?.removeEventListener("abort", done);
+            resolve();
+        };
+        const timer = setTimeout(done, milliseconds);
+        if (signal?.aborted) done();
+        else signal?.addEventListener("abort", done);
+    });
 }
 
 /** The strokes of the icons, on a square of 24. */
@@ -134,6 +143,7 @@ const ICONS = {
     copy: "M9 9h11v11H9zM5 15H4V4h11v1",
     plus: "M12 5v14M5 12h14",
     sun: "M12 4V2M12 22v-2M4 12H2M22 12h-2M6.300 6.300 5 5M19 19l-1.300-1.300M6.300 17.700 5 19M19 5l-1.300 1.300M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8z",
+    robot: "M4 4h16M9 4v6M6 10h6M6 10v4M12 10v4M4 20h16M13 17h7v3h-7z",
     eye: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
 };
 

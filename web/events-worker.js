@@ -6,6 +6,8 @@ const ports = new Map();
 /** @type {EventSource | null} */
 let stream = null;
 let streamed = "";
+/** Set while there is no line to the server. */
+let lost = 0;
 
 function connect() {
     const wanted = [...new Set([...ports.values()].flatMap((port) => [...port.topics]))].sort().slice(0, 50).join(",");
@@ -13,10 +15,26 @@ function connect() {
     stream?.close();
     streamed = wanted;
     stream = wanted ? new EventSource(`/api/v1/events?topics=${wanted}`) : null;
-    stream?.addEventListener("change", (event) => {
+    if (!stream) return;
+    stream.addEventListener("change", (event) => {
         const change = JSON.parse(event.data);
         for (const [port, { topics }] of ports) if (topics.has(change.topic)) port.postMessage(change);
     });
+    stream.onopen = () => {
+        if (lost) tellAll({ online: true });
+        clearTimeout(lost);
+        lost = 0;
+    };
+    /* The browser connects again by itself, unless the server refused. Tabs hear of it if that takes long. */
+    stream.onerror = () => {
+        lost ||= setTimeout(() => tellAll({ online: false }), 2500);
+        if (stream?.readyState === 2) setTimeout(connect, 5000);
+    };
+}
+
+/** @param {{online: boolean}} news */
+function tellAll(news) {
+    for (const port of ports.keys()) port.postMessage(news);
 }
 
 /* A tab that is gone without a word stops counting. */

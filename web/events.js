@@ -1,16 +1,21 @@
 /* Live changes of games. One stream serves all tabs of the browser (events-worker.js); a browser
  * without shared workers gets one for each tab. */
 
-/** @type {Map<string, Set<(version: number) => void>>} */
+/** @typedef {{changed: (version: number) => void, line: (online: boolean) => void}} Listener */
+
+/** @type {Map<string, Set<Listener>>} */
 const listeners = new Map();
 /** @type {MessagePort | null} */
 let port = null;
 /** @type {EventSource | null} */
 let stream = null;
+/** Set while a stream of this tab's own has no line to the server. */
+let lost = 0;
 
-/** @param {{topic: string, version: number}} change */
-function tell(change) {
-    for (const listener of listeners.get(change.topic) ?? []) listener(change.version);
+/** @param {{topic: string, version: number} | {online: boolean}} news */
+function tell(news) {
+    if ("online" in news) for (const own of listeners.values()) for (const listener of own) listener.line(news.online);
+    else for (const listener of listeners.get(news.topic) ?? []) listener.changed(news.version);
 }
 
 function ownStream() {
@@ -19,8 +24,16 @@ function ownStream() {
     if (listeners.size === 0) return;
     stream = new EventSource(`/api/v1/events?topics=${[...listeners.keys()].join(",")}`);
     stream.addEventListener("change", (event) => tell(JSON.parse(event.data)));
-    /* The browser connects again by itself, unless the server refused. */
-    stream.onerror = () => { if (stream?.readyState === EventSource.CLOSED) setTimeout(ownStream, 5000); };
+    stream.onopen = () => {
+        if (lost) tell({ online: true });
+        clearTimeout(lost);
+        lost = 0;
+    };
+    /* The browser connects again by itself, unless the server refused. It is told if that takes long. */
+    stream.onerror = () => {
+        lost ||= setTimeout(() => tell({ online: false }), 2500);
+        if (stream?.readyState === EventSource.CLOSED) setTimeout(ownStream, 5000);
+    };
 }
 
 function sendTopics() {
@@ -44,11 +57,14 @@ function start() {
     }
 }
 
-/** Calls back with the version whenever the game has changed. Returns a function that ends it.
+/** Calls back with the version whenever the game has changed, and when the server is lost and found. Returns a
+ * function that ends it.
  * @param {string} id
- * @param {(version: number) => void} listener
+ * @param {(version: number) => void} changed
+ * @param {(online: boolean) => void} [line]
  */
-export function watch(id, listener) {
+export function watch(id, changed, line = () => {}) {
+    const listener = { changed, line };
     start();
     const own = listeners.get(id) ?? new Set();
     own.add(listener);

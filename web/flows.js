@@ -6,6 +6,11 @@ import { announce, button } from "./ui.js";
 
 export { apply, rewind };
 
+/** A tile is laid in one turn only. */
+export function same() {
+    return false;
+}
+
 /** @typedef {import("./types.js").BoardView} BoardView */
 /** @typedef {import("./types.js").FlowsBoard} Board */
 /** @typedef {import("./types.js").FlowsTile} Tile */
@@ -170,12 +175,23 @@ export class View {
      * @param {number} hex
      */
     verdict(hex) {
-        return this.board.hand?.map[this.rotation]?.[hex] ?? ".";
+        const told = this.board.hand?.map[this.rotation]?.[hex] ?? ".";
+        /* With supermoves a tile may lie where another one does, if that frees somebody. */
+        return told === "." && this.board.hand && this.supermoves ? "0" : told;
+    }
+
+    get supermoves() {
+        return this.board.supermove !== "no";
+    }
+
+    /** Whether the tile in hand may replace another one somewhere. */
+    get mayReplace() {
+        return Boolean(this.supermoves && this.board.hand?.map.some((row) => [...row].some((sign, hex) => (sign === "1" || sign === "W") && this.board.hexes[hex].tile)));
     }
 
     /** @param {number} hex */
     free(hex) {
-        return this.board.hand?.map.some((row) => row[hex] !== ".") ?? !this.board.hexes[hex].tile;
+        return this.board.hand?.map.some((_, rotation) => this.board.hand?.map[rotation][hex] !== "." || this.supermoves) ?? !this.board.hexes[hex].tile;
     }
 
     /** @param {number} index */
@@ -186,18 +202,22 @@ export class View {
         const parts = hex.tile && !ghost ? this.tileParts(hex.tile, false) : [s("polygon", { class: "ground", points: CORNERS })];
         if (ghost) parts.push(...this.tileParts(plainTile(this.board, hand.type, this.rotation), true));
         if (!hex.tile && !ghost) parts.push(/** @type {any} */ (s("text", { class: "name", y: this.open ? 0.5 : 0.13, text: hex.name })));
-        if (verdict !== "." && (!hex.tile || ghost)) parts.push(/** @type {any} */ (this.sign(verdict, Boolean(ghost))));
+        const replaces = hex.tile !== null && (verdict === "1" || verdict === "W");
+        if (verdict !== "." && (!hex.tile || ghost || replaces)) parts.push(/** @type {any} */ (this.sign(verdict, Boolean(ghost), replaces)));
         fill(/** @type {Element} */ (group.firstElementChild), ...parts);
-        for (const [name] of Object.values(VERDICTS)) group.classList.toggle(name, VERDICTS[verdict]?.[0] === name);
+        for (const [name] of Object.values(VERDICTS)) group.classList.toggle(name, VERDICTS[verdict]?.[0] === name && (!hex.tile || Boolean(ghost) || replaces));
+        group.classList.toggle("replaces", replaces);
         group.classList.toggle("chosen", Boolean(ghost));
         group.setAttribute("aria-label", this.hexWords(index, verdict));
     }
 
-    /** @param {string} verdict @param {boolean} ghost */
-    sign(verdict, ghost) {
+    /** @param {string} verdict @param {boolean} ghost @param {boolean} replaces It would take the place of a tile. */
+    sign(verdict, ghost, replaces) {
+        const swap = "M-.14-.02A.15 .15 0 0 1 .12-.09M.14-.19V-.06H.01M.14 .02A.15 .15 0 0 1-.12 .09M-.14 .19V.06H-.01";
         const shapes = { 1: "M0 0h.001", 0: "M-.13-.13.13.13M.13-.13-.13.13", W: "M0-.22.07-.07.22-.05.11.06.14.21 0 .13-.14.21-.11.06-.22-.05-.07-.07Z", "?": "M-.1 0h.01M.1 0h.01" };
         return s("g", { class: "verdict", transform: ghost ? "translate(0 -0.62)" : "translate(0 -0.1)" },
-            ghost ? s("circle", { r: 0.27 }) : null, s("path", { d: shapes[/** @type {keyof typeof shapes} */ (verdict)] ?? "" }));
+            ghost || replaces ? s("circle", { r: 0.27 }) : null,
+            s("path", { class: replaces && verdict === "1" ? "swap" : "", d: replaces && verdict === "1" ? swap : shapes[/** @type {keyof typeof shapes} */ (verdict)] ?? "" }));
     }
 
     /** @param {number} index @param {string} verdict */
@@ -205,7 +225,8 @@ export class View {
         const hex = this.board.hexes[index];
         if (!hex.tile) return `${hex.name}: empty${this.open && VERDICTS[verdict] ? `, T${this.board.hand?.type} turned ${this.board.hand?.orientations[this.rotation]} ${VERDICTS[verdict][1]}` : ""}`;
         const flows = [...new Set(hex.tile.lines.flatMap((line) => line.seats))].map((seat) => `P${seat}`);
-        return `${hex.name}: tile T${hex.tile.type}${flows.length ? `, flow of ${flows.join(" and ")}` : ""}`;
+        const may = this.open && (verdict === "1" || verdict === "W") ? `; your tile T${this.board.hand?.type} turned ${this.board.hand?.orientations[this.rotation]} may take its place` : "";
+        return `${hex.name}: tile T${hex.tile.type}${flows.length ? `, flow of ${flows.join(" and ")}` : ""}${may}`;
     }
 
     drawHand() {
@@ -224,9 +245,23 @@ export class View {
             tile,
             button({ label: "", name: "Turn the tile to the right", keys: "N", icon: "right", kind: "round", action: () => this.turn(1) }),
             h("div", { class: "hand-words" },
-                h("strong", { text: hand.carried ? "Lay the tile that you took up" : "Your tile" }),
-                h("span", { text: `${plural(legal, "place")} ${legal === 1 ? "is" : "are"} allowed this way round` })),
+                h("strong", { text: hand.carried ? "Now lay the tile that you took up" : this.mayReplace ? `${this.board.anyone ? "Somebody is" : "You are"} cut off` : "Your tile" }),
+                h("span", { text: this.mayReplace ? this.replaceWords() : `${plural(legal, "place")} ${legal === 1 ? "is" : "are"} allowed this way round` })),
             button({ label: "Lay it", kind: "primary", icon: "check", disabled: this.chosen === null, action: () => this.lay(this.chosen) }));
+    }
+
+    replaceWords() {
+        return `Where \u21bb stands your tile may take the place of one that lies there and free ${this.board.anyone ? "them" : "you"}; ${this.board.supermove === "double" ? "you lay that one elsewhere at once." : "that one goes back into the bag."}`;
+    }
+
+    /** What differs from the standard rules. */
+    rulesWords() {
+        const words = [];
+        if (this.board.legality === "left") words.push("A way for each team must be possible with the tiles that are left.");
+        if (this.supermoves) {
+            words.push(`Every empty hex is allowed. Who is cut off may lay the tile on one that lies there, if that frees ${this.board.anyone ? "somebody" : "them"}; ${this.board.supermove === "double" ? "the one that was there is laid elsewhere at once." : "the one that was there goes back into the bag."}`);
+        }
+        return words.join(" ");
     }
 
     waitingWords() {
@@ -396,8 +431,10 @@ export class View {
                 h("span", { class: "notes", text: notes.join(", ") }));
         });
         const left = this.board.left.map((count, type) => h("span", {}, this.smallTile(type), h("span", { text: `\u00d7${count}` })));
+        const rules = this.rulesWords();
         fill(this.aside, h("ol", { class: "seat-list", "aria-label": "Turn order" }, ...list),
-            h("div", { class: "left", role: "group", "aria-label": `Tiles left: ${this.board.left.map((count, type) => `T${type} ${count}`).join(", ")}` }, ...left));
+            h("div", { class: "left", role: "group", "aria-label": `Tiles left: ${this.board.left.map((count, type) => `T${type} ${count}`).join(", ")}` }, ...left),
+            rules ? h("p", { class: "rules", text: rules }) : null);
     }
 
     /** @param {Player} player */

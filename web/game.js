@@ -4,10 +4,10 @@ import * as flows from "./flows.js";
 import * as hanoi from "./hanoi.js";
 import * as harmony from "./harmony.js";
 import { fill, h, plural } from "./dom.js";
-import { forgetToken, keepGame, keepToken, tokenOf } from "./keep.js";
+import { forgetGame, forgetToken, keepGame, keepToken, tokenOf } from "./keep.js";
 import { lobby } from "./lobby.js";
 import * as nonogram from "./nonogram.js";
-import { Panel } from "./panel.js";
+import { Panel, spoken } from "./panel.js";
 import { Play } from "./play.js";
 import { announce, button, confirmed, copy, dialog, download, field, toast, toolbar } from "./ui.js";
 
@@ -35,9 +35,12 @@ class GamePage {
         this.wasSolved = game.solved;
         /** The version that was last looked into by itself. */
         this.looked = -1;
+        this.shown = -1;
+        /** @type {AbortController | null} */
+        this.looking = null;
         /* In Flows only the server knows what a move leads to. */
         const apply = game.puzzle === "flows" ? () => null : this.rules.apply;
-        this.play = new Play(game, apply, {
+        this.play = new Play(game, { apply, same: this.rules.same }, {
             changed: (now, how) => this.changed(now, how),
             refused: (failure) => this.panel.refused(failure),
             troubled: (words) => toast(words, "bad"),
@@ -50,12 +53,17 @@ class GamePage {
         this.changed(game, {});
         this.onkey = (/** @type {KeyboardEvent} */ event) => this.key(event);
         document.addEventListener("keydown", this.onkey);
+        this.onleave = (/** @type {BeforeUnloadEvent} */ event) => { if (this.play.waiting.length > 0) event.preventDefault(); };
+        addEventListener("beforeunload", this.onleave);
     }
 
     close() {
+        this.looking?.abort();
         this.play.close();
         this.panel.close();
         document.removeEventListener("keydown", this.onkey);
+        /* Moves that are still on their way are waited for, whatever page is shown. */
+        this.play.settled().then(() => removeEventListener("beforeunload", this.onleave));
     }
 
     get player() {
@@ -93,9 +101,13 @@ class GamePage {
 
     /** A spectator gets a game of their own. */
     async own() {
-        const text = await (await api.exported(this.play.game.id)).text();
-        const game = await api.create({ text, as: this.play.game.puzzle });
-        location.hash = `#/game/${game.id}`;
+        try {
+            const text = await (await api.exported(this.play.game.id)).text();
+            const game = await api.create({ text, as: this.play.game.puzzle });
+            location.hash = `#/game/${game.id}`;
+        } catch (error) {
+            toast(api.sentence(error), "bad");
+        }
     }
 
     more() {
@@ -107,6 +119,7 @@ class GamePage {
             button({ label: "Replay", icon: "again", action: () => this.panel.record() }),
         ];
         if (this.player && this.puzzle.can.includes("rate")) list.push(button({ label: seats ? "Who is ahead?" : "How hard?", icon: "eye", action: () => this.panel.rate() }));
+        if (this.play.game.puzzle === "hanoi") list.push(button({ label: "Robot", icon: "robot", name: "Robot: a lab's arm resets or solves it", action: () => { location.hash = `#/game/${this.play.game.id}/rig`; } }));
         if (this.player && !seats) list.push(button({ label: "Start again", icon: "left", action: () => this.restart() }));
         if (this.player && seats) {
             this.resignButton = button({ label: "Resign", icon: "flag", action: () => this.resign() });
@@ -119,12 +132,16 @@ class GamePage {
 
     /** @param {string[]} moves */
     move(moves) {
+        /* One tile a turn: a second click while the first is on its way is none. */
+        if (this.play.waiting.length > 0 && this.play.game.puzzle === "flows") return undefined;
         this.panel.moved();
         return this.play.play(moves);
     }
 
     /** @param {Game} game @param {{move?: string, mine?: boolean}} how */
     changed(game, how) {
+        if (!how.mine && game.version !== this.shown) this.panel.moved();
+        this.shown = game.version;
         if (!this.panel.showing || how.mine) this.show(how);
         const seats = game.seats.length > 1;
         this.undoButton && (this.undoButton.disabled = !(game.can_undo || (this.play.waiting.length > 0 && !seats)));
@@ -166,19 +183,30 @@ class GamePage {
     /** Harmony: says it as soon as no solution is left. @param {Game} game */
     async outlook(game) {
         if (!this.live) return;
+        this.looking?.abort();
         if (game.solved) return fill(this.live);
+        /* What is said of the board before is not said of this one. */
+        this.live.className = "outlook";
+        const looking = this.looking = new AbortController();
+        const slow = setTimeout(() => { if (this.live && this.looking === looking) fill(this.live, "Looking whether it can still be solved\u2026"); }, 500);
         try {
-            const result = await api.ask(game.id, "check");
-            if (this.play.game.version !== game.version) return;
+            const result = await api.ask(game.id, "check", {}, undefined, looking.signal);
+            if (this.play.game.version !== game.version || this.looking !== looking) return;
             const dead = result.fields.solvable === false;
             this.live.className = `outlook ${dead ? "dead" : result.fields.solvable ? "alive" : ""}`;
-            if (!dead) return fill(this.live, result.fields.solvable ? "It can still be solved." : "");
+            const words = result.fields.solvable ? "It can still be solved." : "Whether it can still be solved could not be found out.";
+            /* The same words are not said twice. */
+            if (!dead) return this.live.textContent === words ? undefined : fill(this.live, words);
             const undo = Number(result.fields.undo ?? 0);
-            const reason = result.text.split("\n").filter((line) => line && !/^\d+ (rows?|swaps?|moves?)\b/.test(line));
+            const reason = spoken(result.text).split("\n").filter((line) => line && !/^\d+ (rows?|swaps?|moves?)\b/.test(line));
             fill(this.live, h("span", { text: reason.join(" ") + " " }),
                 undo > 0 ? button({ label: `Take back ${plural(undo, "move")}`, icon: "undo", action: () => this.play.step("undo", undo) }) : null);
         } catch (error) {
-            if (error instanceof api.Refused && error.failure.code !== "busy") fill(this.live, api.sentence(error));
+            if (this.looking !== looking || error instanceof DOMException) return;
+            this.live.className = "outlook";
+            fill(this.live, error instanceof api.Unreachable ? "" : api.sentence(error));
+        } finally {
+            clearTimeout(slow);
         }
     }
 
@@ -188,7 +216,9 @@ class GamePage {
         const here = hanoi.shortest(game.board);
         view.counts(game, here === null ? null : String(here));
         if (here !== null || !this.player) return;
-        const result = await api.ask(game.id, "check").catch(() => null);
+        this.looking?.abort();
+        this.looking = new AbortController();
+        const result = await api.ask(game.id, "check", {}, undefined, this.looking.signal).catch(() => null);
         if (result && this.play.game.version === game.version) view.counts(game, result.fields.distance ?? null);
     }
 
@@ -207,7 +237,8 @@ class GamePage {
     online(online) {
         if (!this.offline) return;
         this.offline.hidden = online;
-        this.offline.textContent = online ? "" : "The server does not answer. Your moves are kept and sent again.";
+        this.offline.textContent = online ? "" : this.player ? "The server does not answer. Your moves are kept and sent again." : "The server does not answer. The page tries again by itself.";
+        if (online) toast("The server answers again.", "good");
     }
 
     share() {
@@ -289,6 +320,10 @@ async function seen(id) {
     try {
         return await api.game(id);
     } catch (error) {
+        if (error instanceof api.Refused && error.status === 404) {
+            forgetGame(id);
+            throw new Error("there is no such game, or not any more");
+        }
         if (!(error instanceof api.Refused) || error.status !== 401 || !tokenOf(id)) throw error;
         forgetToken(id);
         toast("The key of this game does not fit. You can watch it.", "bad");

@@ -5,7 +5,7 @@ import { announce } from "./ui.js";
 /** @typedef {import("./types.js").BoardView} BoardView */
 /** @typedef {import("./types.js").HanoiBoard} Board */
 
-const HUES = ["#d55e00", "#e69f00", "#f0e442", "#009e73", "#56b4e9", "#cc79a7", "#9aa5b1"];
+export const HUES = ["#d55e00", "#e69f00", "#f0e442", "#009e73", "#56b4e9", "#cc79a7", "#9aa5b1"];
 /** Of higher towers only the topmost discs are drawn. */
 const MOST_DRAWN = 60;
 const HIGH = 128;
@@ -28,6 +28,11 @@ export function apply(board, move) {
     if (disc === undefined || (below !== undefined && below < disc)) return null;
     stacks[pegs[1]].push(disc);
     return { ...board, stacks };
+}
+
+/** A move means the same disc on the same stack. @param {Board} before @param {Board} now @param {string} move */
+export function same(before, now, move) {
+    return (pegsOf(move) ?? []).every((peg) => before.stacks[peg].join() === now.stacks[peg].join());
 }
 
 /** The board before the moves. @param {Board} board @param {string[]} moves @returns {Board} */

@@ -43,6 +43,14 @@ export function apply(board, move) {
     return { ...board, tiles, swaps_left: board.swaps_left - 1 };
 }
 
+/** A swap means the same tiles. @param {Board} before @param {Board} now @param {string} move */
+export function same(before, now, move) {
+    return move.split("-").every((place) => {
+        const [row, column] = rowColumn(place);
+        return before.tiles[row][column].colour === now.tiles[row][column].colour && before.tiles[row][column].moves === now.tiles[row][column].moves;
+    });
+}
+
 /** The board before the moves. @param {Board} board @param {string[]} moves @returns {Board} */
 export function rewind(board, moves) {
     const tiles = board.tiles.map((row) => row.map((tile) => ({ ...tile })));

@@ -3,7 +3,7 @@ import * as api from "./api.js";
 import { fill, h, plural, s } from "./dom.js";
 import { forgetGame, keptGames } from "./keep.js";
 import { pictureDialog } from "./picture.js";
-import { button, field, toast } from "./ui.js";
+import { button, dialog, field, number, toast } from "./ui.js";
 
 /** @typedef {import("./types.js").Puzzle} Puzzle */
 
@@ -36,13 +36,31 @@ export function emblem(name) {
 }
 
 /** @param {string} text @param {string} [as] */
-export async function importText(text, as) {
+export function importText(text, as) {
+    return importBody(as ? { text, as } : { text });
+}
+
+/** @param {Record<string, unknown>} body */
+async function importBody(body) {
     try {
-        const game = await api.create(as ? { text, as } : { text });
+        const game = await api.create(body);
         location.hash = `#/game/${game.id}`;
     } catch (error) {
-        showProblem(error);
+        if (error instanceof api.Refused && error.failure.code === "several") chooseOne(body, error.failure.count ?? 2);
+        else showProblem(error);
     }
+}
+
+/** A file with several puzzles: which one is meant? @param {Record<string, unknown>} body @param {number} count */
+function chooseOne(body, count) {
+    const which = number(1, 1, count);
+    const form = h("form", { class: "form" }, field("Which one", which, `From 1 to ${count}.`), h("div", { class: "buttons" }, h("button", { class: "primary", type: "submit", text: "Open" })));
+    const box = dialog(`This file holds ${count} puzzles`, [form]);
+    form.addEventListener("submit", (event) => {
+        event.preventDefault();
+        box.close();
+        importBody({ ...body, number: Number(which.value) });
+    });
 }
 
 /** A mistake in a text, with its place. @param {unknown} error */
@@ -54,10 +72,19 @@ function showProblem(error) {
     if (box) fill(box, h("p", { text: place + api.sentence(error) }), failure?.excerpt ? h("pre", { text: failure.excerpt }) : null);
 }
 
-/** @param {File} file */
+/** A text as it is, other data in base64; what the browser can show becomes a picture. @param {File} file */
 export async function importFile(file) {
-    if (file.type.startsWith("image/") && file.type !== "image/svg+xml") return pictureDialog(file);
-    importText(await file.text());
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    if (file.type !== "image/svg+xml" && (await createImageBitmap(file).then(() => true, () => false))) return pictureDialog(file);
+    try {
+        const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+        if (!text.includes("\0")) return importText(text);
+    } catch {
+        /* It is no text. */
+    }
+    let binary = "";
+    for (const byte of bytes) binary += String.fromCharCode(byte);
+    return importBody({ base64: btoa(binary) });
 }
 
 /** @param {import("./keep.js").Kept} game @param {() => void} changed */

@@ -9,6 +9,16 @@ import { button, copy, field, select, toast } from "./ui.js";
 
 const RADII = /** @type {[string, string][]} */ ([["1", "7 hexes: tiny"], ["2", "19 hexes: short"], ["3", "37 hexes: the standard"], ["4", "61 hexes: long"], ["5", "91 hexes: very long"]]);
 
+/** Rules by the options of generate that they are. */
+const RULES = /** @type {Record<string, {name: string, help: string, options: Record<string, string | boolean>}>} */ ({
+    standard: { name: "Standard", help: "Nobody may be cut off.", options: {} },
+    left: { name: "Strict", help: "Nobody may be cut off, and a way must be possible with the tiles that are left.", options: { legality: "left" } },
+    double: { name: "Supermoves", help: "Anybody may be cut off. Who is may replace a tile by the one in hand, and lays the other elsewhere.", options: { supermove: "double" } },
+    "double-anyone": { name: "Supermoves for others", help: "The same, also to free somebody else.", options: { supermove: "double", anyone: true } },
+    single: { name: "Short supermoves", help: "Anybody may be cut off. Who is may replace a tile by the one in hand; the other goes back into the bag.", options: { supermove: "single" } },
+    "single-anyone": { name: "Short ones for others", help: "The same, also to free somebody else.", options: { supermove: "single", anyone: true } },
+});
+
 /** @param {Puzzle} puzzle @returns {[string, string][]} */
 function seatChoices(puzzle) {
     return [["me", "Me"], ["open", "Somebody I invite"], ...puzzle.levels.map((level) => /** @type {[string, string]} */ ([`engine:${level}`, `The engine, ${level}`]))];
@@ -21,6 +31,10 @@ export function newFlowsForm(puzzle) {
     const seats = h("div", { class: "seats" });
     const name = h("input", { type: "text", maxlength: 40, value: playerName(), autocomplete: "nickname" });
     const radius = select(RADII, "3");
+    const rules = select(Object.entries(RULES).map(([value, { name: words }]) => [value, words]), "standard", (value) => {
+        const help = document.getElementById(`${rules.id}-help`);
+        if (help) help.textContent = RULES[value].help;
+    });
     /** @type {string[]} */
     let chosen = ["me", strongest];
     const draw = () => fill(seats, ...chosen.map((value, seat) => field(`P${seat + 1}`, select(choices, value, (now) => { chosen[seat] = now; }))));
@@ -29,13 +43,13 @@ export function newFlowsForm(puzzle) {
         draw();
     });
     draw();
-    const form = h("form", { class: "form" }, field("Your name", name, "Others see it. It may stay empty."), field("Players", players), field("Board", radius), seats,
+    const form = h("form", { class: "form" }, field("Your name", name, "Others see it. It may stay empty."), field("Players", players), field("Board", radius), field("Rules", rules, RULES.standard.help), seats,
         h("div", { class: "buttons" }, h("button", { class: "primary", type: "submit", text: "Start the game" })));
     form.addEventListener("submit", async (event) => {
         event.preventDefault();
         keepPlayerName(name.value.trim());
         try {
-            const game = await api.create({ puzzle: "flows", options: { players: chosen.length, radius: Number(radius.value) }, seats: chosen, ...(name.value.trim() ? { name: name.value.trim() } : {}) });
+            const game = await api.create({ puzzle: "flows", options: { players: chosen.length, radius: Number(radius.value), ...RULES[rules.value].options }, seats: chosen, ...(name.value.trim() ? { name: name.value.trim() } : {}) });
             location.hash = `#/game/${game.id}`;
         } catch (error) {
             toast(api.sentence(error), "bad");

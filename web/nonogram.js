@@ -22,6 +22,11 @@ export function apply(board, move) {
     return { ...board, cells };
 }
 
+/** A cell is a cell, whatever became of the others. */
+export function same() {
+    return true;
+}
+
 /** The board before the moves. @param {Board} board @param {string[]} moves @returns {Board} */
 export function rewind(board, moves) {
     return moves.reduce((before, move) => apply(before, move.replace(/=.$/, "=?")) ?? before, board);

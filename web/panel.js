@@ -9,6 +9,11 @@ import { announce, button, speedSlider, toast } from "./ui.js";
 /** @typedef {import("./play.js").Play} Play */
 /** @typedef {{apply: (board: any, move: string) => any, rewind: (board: any, moves: string[]) => any}} Rules */
 
+/** Sentences without the names that programs know a rule by. @param {string} text */
+export function spoken(text) {
+    return text.trim().replace(/ \([a-z]+(_[a-z]+)+\)/g, "");
+}
+
 export class Panel {
     /**
      * @param {Play} play @param {BoardView} view @param {Rules} rules
@@ -61,7 +66,6 @@ export class Panel {
      */
     async run(kind, title, body) {
         this.close();
-        await this.play.settled();
         const job = new AbortController();
         this.job = job;
         const words = h("p", { class: "progress-words", text: "Starting\u2026" }), bar = h("progress", { "aria-label": "Progress" });
@@ -69,9 +73,17 @@ export class Panel {
             this.show(title, bar, words, h("div", { class: "buttons" }, button({ label: "Cancel", icon: "stop", action: () => job.abort() })));
         }, 150);
         try {
-            return await api.ask(this.play.game.id, kind, body, (state) => this.progress(state, bar, words), job.signal);
+            await Promise.race([this.play.settled(), new Promise((resolve) => job.signal.addEventListener("abort", resolve))]);
+            if (job.signal.aborted) throw new DOMException("cancelled", "AbortError");
+            const { id, version } = this.play.game;
+            const result = await api.ask(id, kind, body, (state) => this.progress(state, bar, words), job.signal);
+            if (this.play.game.version === version && this.job === job) return result;
+            if (this.job === job) this.close();
+            return null;
         } catch (error) {
             const cancelled = error instanceof DOMException;
+            /* Whoever closed the panel, or has moved on, does not want to hear of it. */
+            if (cancelled && this.job !== job) return null;
             this.show(title, h("p", { text: cancelled ? "Cancelled." : api.sentence(error) }));
             announce(cancelled ? "Cancelled" : api.sentence(error));
             return null;
@@ -86,8 +98,9 @@ export class Panel {
         const { seconds, nodes, fraction, note, before } = job.progress;
         if (fraction === null) bar.removeAttribute("value");
         else bar.value = fraction;
-        words.textContent = job.state === "queued"
-            ? `Waiting: ${plural(before, "job")} before this one.`
+        words.textContent = job.state === "busy" ? "The server has too much to do just now; trying again\u2026"
+            : job.state === "lost" ? "The server does not answer; trying again\u2026"
+            : job.state === "queued" ? `Waiting: ${plural(before, "job")} before this one.`
             : `${note ? `${note}, ` : ""}${seconds.toFixed(1)} seconds, ${nodes.toLocaleString("en")} states searched.`;
     }
 
@@ -103,7 +116,7 @@ export class Panel {
         const where = this.view.where(result);
         const words = [h("li", { class: step === 1 ? "now" : "" }, h("strong", { text: "Where to look. " }), where.words)];
         if (step > 1) {
-            const why = result.text.trim().split("\n").filter(Boolean);
+            const why = spoken(result.text).split("\n").filter(Boolean);
             words.push(h("li", { class: "now" }, h("strong", { text: "What follows. " }), why[0] ?? "", ...paragraphs(why.slice(1).join("\n")),
                 result.brief ? h("p", { class: "brief", text: result.brief.trim() }) : null));
         }
@@ -113,7 +126,7 @@ export class Panel {
             : button({ label: moves.length > 1 ? `Do it (${moves.length} moves)` : "Do it", kind: "primary", icon: "check", action: () => { this.close(); this.view.focus(); this.play.play(moves); } });
         this.show("Hint", h("ol", { class: "steps" }, ...words), h("div", { class: "buttons" }, next));
         this.view.mark(step === 1 ? { look: where.look } : { look: where.look, marks: where.marks });
-        announce(step === 1 ? where.words : result.text.trim());
+        announce(step === 1 ? where.words : spoken(result.text));
         next.focus({ preventScroll: step === 1 });
     }
 
@@ -123,11 +136,11 @@ export class Panel {
     advice(title, result) {
         const undo = Number(result.fields.undo ?? 0);
         const game = this.play.game;
-        this.show(title, h("div", { class: `verdict ${result.status}` }, ...paragraphs(result.text)),
+        this.show(title, h("div", { class: `verdict ${result.status}` }, ...paragraphs(spoken(result.text))),
             undo > 0 && game.can_undo
                 ? h("div", { class: "buttons" }, button({ label: `Take back ${plural(undo, "move")}`, kind: "primary", icon: "undo", action: () => { this.close(); this.play.step("undo", undo); } }))
                 : null);
-        announce(result.text.trim());
+        announce(spoken(result.text));
     }
 
     async check() {

@@ -15,16 +15,25 @@ const MOST_MOVES = 500;
  * @property {(online: boolean) => void} online
  */
 
+/**
+ * @typedef {object} Rules
+ * @property {(board: any, move: string) => any} apply The board after a move; null if that cannot be told here.
+ * @property {(before: any, now: any, move: string) => boolean} same Whether a move that was meant for one board does
+ *     the same on another.
+ */
+
 export class Play {
     /**
      * @param {Game} game
-     * @param {(board: any, move: string) => any} apply The board after a move; null if that cannot be told here.
+     * @param {Rules} rules
      * @param {Listener} listener
      */
-    constructor(game, apply, listener) {
+    constructor(game, rules, listener) {
         this.game = game;
-        this.apply = apply;
+        this.apply = rules.apply;
+        this.same = rules.same;
         this.listener = listener;
+        this.closed = false;
         /** What is shown: the server's board with the moves that are on their way. */
         this.board = game.board;
         /** @type {string[]} */
@@ -38,10 +47,25 @@ export class Play {
         /** Where strokes of several moves end, and how long they are: one undo takes back one stroke.
          * @type {Map<number, number>} */
         this.strokes = new Map();
-        this.unwatch = watch(game.id, (version) => this.heard(version));
+        this.online = true;
+        this.unwatch = watch(game.id, (version) => this.heard(version), (online) => this.line(online));
+    }
+
+    /** The stream of changes was lost, or is there again: what happened meanwhile is asked for. @param {boolean} online */
+    line(online) {
+        this.tellOnline(online);
+        if (online && this.busy === 0) this.refresh();
+    }
+
+    /** @param {boolean} online */
+    tellOnline(online) {
+        if (online === this.online) return;
+        this.online = online;
+        this.listener.online(online);
     }
 
     close() {
+        this.closed = true;
         this.unwatch();
     }
 
@@ -53,6 +77,8 @@ export class Play {
     /** @param {Game} game @param {{move?: string, mine?: boolean}} [how] */
     take(game, how = {}) {
         if (game.version < this.game.version) return;
+        /* Strokes are counted by moves; those of others come between. */
+        if (!how.mine && game.version !== this.game.version) this.strokes.clear();
         this.game = game;
         this.board = game.board;
         for (const move of this.waiting) this.board = this.apply(this.board, move) ?? this.board;
@@ -61,7 +87,7 @@ export class Play {
 
     /** @param {number} version */
     async heard(version) {
-        this.listener.online(true);
+        this.tellOnline(true);
         if (this.busy > 0) this.missed = Math.max(this.missed, version);
         if (version <= this.game.version || this.busy > 0 || version <= this.asked) return;
         this.asked = version;
@@ -72,12 +98,16 @@ export class Play {
         try {
             const before = this.game;
             const game = await api.game(this.game.id);
+            this.tellOnline(true);
             if (game.version <= this.game.version && game.thinking === before.thinking) return;
             const oneMore = game.moves.length === before.moves.length + 1;
             this.take(game, { move: oneMore ? game.moves[game.moves.length - 1] : undefined });
         } catch (error) {
-            if (error instanceof api.Unreachable) this.listener.online(false);
-            else this.listener.troubled(api.sentence(error));
+            this.asked = 0;
+            if (!(error instanceof api.Unreachable)) return this.listener.troubled(api.sentence(error));
+            this.tellOnline(false);
+            await pause(2000);
+            if (!this.closed && this.busy === 0) await this.refresh();
         }
     }
 
@@ -117,33 +147,71 @@ export class Play {
                 this.waiting.splice(0, moves.length);
                 this.take(game, { mine: true });
                 failures = 0;
-                this.listener.online(true);
+                this.tellOnline(true);
             } catch (error) {
                 if (!(await this.recover(error, moves, failures++))) this.waiting.length = 0;
             }
         }
     }
 
-    /** Returns true if the moves are to be sent again.
+    /** Returns true if what is still waiting is to be sent again.
      * @param {unknown} error @param {string[]} moves @param {number} failures
+     * @returns {Promise<boolean>}
      */
     async recover(error, moves, failures) {
         if (error instanceof api.Unreachable) {
-            this.listener.online(false);
+            this.tellOnline(false);
             await pause(Math.min(5000, 500 * 2 ** failures));
             return true;
         }
+        let game;
+        try {
+            game = await api.game(this.game.id);
+            this.tellOnline(true);
+        } catch (lost) {
+            if (lost instanceof api.Unreachable) return this.recover(lost, moves, failures + 1);
+            game = this.game;
+        }
+        if (error instanceof api.Refused && error.failure.code === "conflict" && this.adopt(game, moves)) return true;
+        const lost = [...this.waiting];
         this.waiting.length = 0;
+        this.strokes.clear();
+        this.show(game);
+        this.explain(error, moves, lost);
+        return false;
+    }
+
+    /** Shows the server's game with what is waiting. @param {Game} game */
+    show(game) {
         this.asked = 0;
-        const game = await api.game(this.game.id).catch(() => this.game);
         this.game = game;
         this.board = game.board;
+        for (const move of this.waiting) this.board = this.apply(this.board, move) ?? this.board;
         this.listener.changed(game, {});
+    }
+
+    /** Somebody else was first. If the moves still mean what they were made for they can be sent for the new version;
+     * if it was this very request, whose answer got lost, they are done. Returns false if neither is so.
+     * @param {Game} game @param {string[]} moves
+     */
+    adopt(game, moves) {
+        const before = this.game, count = before.moves.length;
+        if (game.version === before.version) return false;
+        const done = game.version === before.version + moves.length && moves.every((move, at) => game.moves[count + at] === move);
+        if (!done && !this.waiting.every((move) => this.same(before.board, game.board, move))) return false;
+        if (done) this.waiting.splice(0, moves.length);
+        else this.strokes.clear();
+        this.show(game);
+        return true;
+    }
+
+    /** @param {unknown} error @param {string[]} moves @param {string[]} lost What was not played. */
+    explain(error, moves, lost) {
+        const what = lost.length === 1 ? `Your move ${lost[0]} was not made.` : `Your ${lost.length} moves were not made.`;
         if (error instanceof api.Refused && error.failure.code === "illegal_move") this.listener.refused(error.failure, moves);
         else if (error instanceof api.Refused && error.failure.code === "conflict")
-            this.listener.troubled("The game was changed somewhere else in the meantime; here is how it stands.");
-        else this.listener.troubled(api.sentence(error));
-        return false;
+            this.listener.troubled(`The game was changed somewhere else in the meantime; here is how it stands. ${what}`);
+        else this.listener.troubled(`${api.sentence(error)} ${what}`);
     }
 
     /** When all changes are done. */
@@ -159,13 +227,27 @@ export class Play {
     /** @param {"undo" | "redo"} action @param {number} [count] */
     async stepNow(action, count) {
         if (action === "undo" ? !this.game.can_undo : !this.game.can_redo) return;
-        const many = count ?? this.strokeLength(action);
-        try {
-            const game = await api.change(this.game.id, action, { version: this.game.version, count: many });
-            this.take(game, { mine: true });
-        } catch (error) {
-            if (error instanceof api.Refused && error.failure.code === "conflict") await this.refresh();
-            else this.listener.troubled(api.sentence(error));
+        const { version } = this.game, many = count ?? this.strokeLength(action);
+        for (let failures = 0; !this.closed; failures++) {
+            try {
+                const game = await api.change(this.game.id, action, { version, count: many });
+                this.take(game, { mine: true });
+                this.tellOnline(true);
+                return;
+            } catch (error) {
+                if (error instanceof api.Unreachable) {
+                    this.tellOnline(false);
+                    await pause(Math.min(5000, 500 * 2 ** failures));
+                    continue;
+                }
+                await this.refresh();
+                /* After a lost answer the refusal only says that it was done. */
+                const done = failures > 0 && this.game.version === version + 1;
+                if (error instanceof api.Refused && error.failure.code === "conflict" && !done)
+                    this.listener.troubled(`The game was changed somewhere else in the meantime; here is how it stands. Nothing was ${action === "undo" ? "taken back" : "done again"}.`);
+                else if (!done) this.listener.troubled(api.sentence(error));
+                return;
+            }
         }
     }
 

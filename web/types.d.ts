@@ -34,18 +34,32 @@ export interface Game {
     viewer: { seats: number[]; owner: boolean; to_move: boolean };
     invite: string | null; rematch: string | null; thinking: boolean; board: any; svg?: string;
 }
+export interface Draft { puzzle: string; text: string }
 export interface Result {
     status: string; text: string; brief?: string; moves?: string[]; complete?: boolean;
-    fields: Record<string, any>; cells?: string[]; game?: Game; seconds: number; nodes: number;
+    fields: Record<string, any>; cells?: string[]; game?: Game; draft?: Draft; seconds: number; nodes: number;
 }
 export interface Job {
     id: string; kind: string; game: string | null; version: number | null; state: string;
     progress: { seconds: number; nodes: number; fraction: number | null; note: string; before: number };
-    result: Result | null; error: { error: Failure } | null;
+    result: Result | null; error: { error: Failure } | null; film?: Film;
 }
+/* The robot of Hanoi. */
+export interface Rig {
+    machine: { low: number[]; high: number[]; tower_x: number[]; travel_y: number; floor_y: number; ring_height: number };
+    weights: number[][]; faults: { name: string; help: string }[]; fault_step: number;
+}
+export interface Frame {
+    ms: number; x: number; y: number; grip: "open" | "closed"; towers: number[][]; held: number[]; off: number[];
+    askew: number[]; other: number[]; grams: number[];
+    believed: { towers: number[][]; unsure: number[]; hand: "empty" | "holds" | "maybe"; held: number | null };
+    left: number | null; step: { number: number; what: string; tower: number | null; disc: number | null };
+    said: { event: string; text: string } | null;
+}
+export interface Film { since: number; count: number; frames: Frame[] }
 export interface Refusal { kind: string; seats: number[]; wall: number[]; gaps: number[] }
 export interface Failure {
-    code: string; message: string; version?: number; move?: string; number?: number;
+    code: string; message: string; version?: number; count?: number; move?: string; number?: number;
     refusal?: Refusal; line?: number; column?: number; excerpt?: string; field?: string;
 }
 export interface Option {

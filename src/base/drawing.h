@@ -108,6 +108,9 @@ double drawing_text_width(const char *text, double size, bool bold);
 /* Appends a complete SVG document. The same drawing always gives the same bytes. */
 void drawing_svg(const struct drawing *drawing, struct buf *out);
 
+/* The pixels of a PNG with scale pixels for each unit, as a number that does not overflow. */
+double drawing_pixels(const struct drawing *drawing, double scale);
+
 /* Appends the bytes of a PNG with scale pixels for each unit, on white. Returns QD_YES;
  * QD_BAD_INPUT when the drawing has no size, the scale is not above 0 and at most DRAWING_SCALE, or
  * the picture would have more than DRAWING_PIXELS pixels or more than DRAWING_SIDE along one side;

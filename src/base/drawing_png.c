@@ -171,6 +171,10 @@ static double pixels_along(double length, double scale) {
     return fmax(ceil(length * scale - 1e-6), 1);
 }
 
+double drawing_pixels(const struct drawing *drawing, double scale) {
+    return pixels_along(drawing->width, scale) * pixels_along(drawing->height, scale);
+}
+
 static qd_status check_size(const struct drawing *drawing, double scale, qd_error *error) {
     if (!(drawing->width > 0 && drawing->height > 0)) {
         error_set(error, QD_BAD_INPUT, "the picture has no size");

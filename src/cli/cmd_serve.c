@@ -13,6 +13,8 @@ qd_status cmd_serve(const struct request *request) {
         .bind = request_text(request, "bind"),
         .port = (uint16_t)options_int(request->options, cli_options, "port"),
         .store = request_text(request, "store"),
+        .most_games = (uint64_t)options_int(request->options, cli_options, "games"),
+        .keep_days = (unsigned)options_int(request->options, cli_options, "keep"),
         .version = QUANDARY_VERSION,
         .quiet = output.quiet};
     qd_status status = server_run(&wish, &error);

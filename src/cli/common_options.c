@@ -100,6 +100,10 @@ const struct option_spec cli_options[] = {
      "listen on this port; 0: one that is free"},
     {"store", 0, OPTION_TEXT, "URL", NULL, 0, 0, VERB_SERVE,
      "keep the games there: sqlite:FILE or postgresql:...; a file in your data folder if not given"},
+    {"games", 0, OPTION_INT, "N", "100000", 0, 1000000000000, VERB_SERVE,
+     "keep at most so many games; 0: any number"},
+    {"keep", 0, OPTION_INT, "DAYS", "0", 0, 100000, VERB_SERVE,
+     "remove games that nobody has touched for so many days; 0: never"},
 
     {"as", 0, OPTION_TEXT, "NAME", NULL, 0, 0, READING,
      "which puzzle the file holds; recognised if not given"},

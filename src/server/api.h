@@ -7,6 +7,7 @@
 void api_health(struct app *app, const struct call *call, struct reply *reply);
 void api_puzzles(struct app *app, const struct call *call, struct reply *reply);
 void api_create(struct app *app, const struct call *call, struct reply *reply);
+void api_draft(struct app *app, const struct call *call, struct reply *reply);
 void api_game(struct app *app, const struct call *call, struct reply *reply);
 void api_log(struct app *app, const struct call *call, struct reply *reply);
 void api_moves(struct app *app, const struct call *call, struct reply *reply);
@@ -24,6 +25,9 @@ void api_solve(struct app *app, const struct call *call, struct reply *reply);
 void api_hint(struct app *app, const struct call *call, struct reply *reply);
 void api_check(struct app *app, const struct call *call, struct reply *reply);
 void api_rate(struct app *app, const struct call *call, struct reply *reply);
+void api_rig(struct app *app, const struct call *call, struct reply *reply);
+void api_rig_run(struct app *app, const struct call *call, struct reply *reply);
+void api_rig_stop(struct app *app, const struct call *call, struct reply *reply);
 void api_job(struct app *app, const struct call *call, struct reply *reply);
 void api_cancel(struct app *app, const struct call *call, struct reply *reply);
 

@@ -1,34 +1,53 @@
-/* POST games: from a text, from a generator, or a new game for several players. */
+/* POST games: from a text, from a generator, or a new game for several players. POST drafts: from a
+ * text or a generator, and nothing is kept. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "api.h"
+#include "bundle.h"
 #include "create.h"
 #include "engine.h"
+#include "file.h"
 #include "mem.h"
 #include "registry.h"
 #include "state.h"
+#include "upload.h"
 #include "wish.h"
 #include "work.h"
 
-enum { NAME_CHARACTERS = 40 };
+enum { NAME_CHARACTERS = 40, TITLE_BYTES = 100, MOST_NUMBER = 1000000000 };
 
 /* What the body says. */
 struct new_game {
     struct app *app;
     struct reply *reply;
     struct wish wish;
-    const char *text, *base64, *as, *puzzle_name, *image, *name;
+    bool draft;
+    const char *text, *base64, *as, *puzzle_name, *image, *title, *name;
     const json_t *options, *seats;
-    int64_t seed; /* -1: none was given */
+    int64_t seed;   /* -1: none was given */
+    int64_t number; /* of the puzzle in the text, from 1; 0: none was given */
+    int64_t seconds;
+    bool check;
     const struct puzzle *puzzle;
     char token[SECRET_LONG + 1];
     uint8_t hash[SECRET_HASH];
 };
 
 /* ---- reading ---- */
+
+/* What only games or only drafts have. */
+static void read_rest(struct new_game *new) {
+    struct wish *wish = &new->wish;
+    if (new->draft) {
+        new->check = wish_flag(wish, "check");
+        new->seconds = wish_number(wish, "seconds", 1, (int64_t)JOBS_SECONDS, 0);
+    } else {
+        new->name = wish_text(wish, "name", STORE_NAME);
+        new->seats = wish_texts(wish, "seats", STORE_SEATS, 30);
+    }
+}
 
 static bool read_body(struct new_game *new) {
     struct wish *wish = &new->wish;
@@ -37,10 +56,11 @@ static bool read_body(struct new_game *new) {
     new->as = wish_text(wish, "as", 20);
     new->puzzle_name = wish_text(wish, "puzzle", 20);
     new->image = wish_text(wish, "image", APP_BODY);
-    new->name = wish_text(wish, "name", STORE_NAME);
+    new->title = wish_text(wish, "title", TITLE_BYTES);
     new->options = wish_object(wish, "options");
-    new->seats = wish_texts(wish, "seats", STORE_SEATS, 30);
     new->seed = wish_number(wish, "seed", 0, INT64_MAX, -1);
+    new->number = wish_number(wish, "number", 1, MOST_NUMBER, 0);
+    read_rest(new);
     if (!wish_good(wish))
         return false;
     if (new->name && json_string_length(json_object_get(wish->body, "name")) > 0 &&
@@ -50,6 +70,10 @@ static bool read_body(struct new_game *new) {
         return wish_refuse(wish, "puzzle", "exactly one of text, base64 and puzzle was expected");
     if (!new->puzzle_name && (new->options || new->seed >= 0 || new->image))
         return wish_refuse(wish, "options", "options, seed and image go with puzzle only");
+    if (new->puzzle_name &&new->number)
+        return wish_refuse(wish, "number", "it goes with text and base64 only");
+    if (new->title && (!new->image || !upload_may_be_called(new->title)))
+        return wish_refuse(wish, "title", "it goes with image only, in one line, without a /");
     return true;
 }
 
@@ -122,7 +146,7 @@ static void keep(struct new_game *new, struct session *session) {
         create_token(&game, new->hash, mine, true);
         struct live *live = create_finish(new->app, &game, &error);
         if (!live)
-            reply_failure(new->reply, &error);
+            create_refuse(new->reply, &error);
         else {
             struct viewer viewer = {.seats = mine, .known = true, .owner = true};
             engine_wake(new->app, live);
@@ -162,15 +186,46 @@ static struct session *make_fair(struct new_game *new, struct session *session) 
     return NULL;
 }
 
-static void open_text(struct new_game *new, const char *data, size_t size) {
-    struct source source = {.name = "text", .data = data, .size = size};
+/* The one puzzle of a text that is meant. Returns false with a problem. */
+static bool choose_part(struct new_game *new, const char *data, size_t size,
+                        struct source *source) {
+    struct bundle bundle;
     qd_error error = {0};
+    if (!bundle_open(data, size, new->puzzle, (size_t) new->number, &bundle, &error)) {
+        reply_bad_text(new->reply, &error);
+        return false;
+    }
+    bool clear = bundle.count == 1 || bundle.chosen;
+    new->puzzle = bundle.puzzle;
+    if (clear)
+        bundle_part(&bundle, bundle.chosen ? bundle.chosen : 1, source);
+    else {
+        reply_problem(new->reply, 422, "several", "the text holds %zu puzzles; number says which",
+                      bundle.count);
+        reply_detail(new->reply, "count", json_integer((json_int_t)bundle.count));
+    }
+    bundle_free(&bundle);
+    return clear;
+}
+
+static void check_by_job(struct new_game *new, struct session *session);
+
+static void open_text(struct new_game *new, const char *data, size_t size) {
+    struct source source;
+    qd_error error = {0};
+    if (!choose_part(new, data, size, &source))
+        return;
     struct session *session = session_open(&source, new->puzzle, NULL, &error);
+    file_close(&source);
     if (!session) {
         reply_bad_text(new->reply, &error);
         return;
     }
     new->puzzle = session_puzzle(session);
+    if (new->draft) {
+        check_by_job(new, session);
+        return;
+    }
     session = make_fair(new, session);
     if (session)
         keep(new, session);
@@ -191,29 +246,18 @@ static void from_text(struct new_game *new) {
 
 /* A picture goes to the generator as a file. Returns its name, or NULL with a problem. */
 static char *write_image(struct new_game *new) {
-    static const char ending[] = "/quandary-XXXXXX";
-    const char *folder = getenv("TMPDIR");
-    struct buf bytes = {0}, path = {0};
-    if (!secret_base64(new->image, strlen(new->image), &bytes)) {
+    struct buf bytes = {0};
+    qd_error error = {0};
+    char *path = NULL;
+    if (!secret_base64(new->image, strlen(new->image), &bytes))
         wish_refuse(&new->wish, "image", "this is not base64");
-        buf_free(&bytes);
-        return NULL;
-    }
-    buf_printf(&path, "%s%s", folder && folder[0] ? folder : "/tmp", ending);
-    int file = mkstemp(path.text);
-    bool good = file >= 0 && write(file, buf_text(&bytes), bytes.size) == (ssize_t)bytes.size;
-    if (file >= 0)
-        close(file);
-    if (!good) {
-        qd_error error = {0};
-        snprintf(error.message, sizeof error.message, "cannot write %.200s", path.text);
-        reply_failure(new->reply, &error);
-        if (file >= 0)
-            unlink(path.text);
-        buf_clear(&path);
+    else {
+        path = upload_write(&bytes, new->title ? new->title : "picture", &error);
+        if (!path)
+            reply_failure(new->reply, &error);
     }
     buf_free(&bytes);
-    return good ? buf_take(&path) : (buf_free(&path), NULL);
+    return path;
 }
 
 static bool add_image(struct new_game *new, struct job_wish *wish) {
@@ -227,21 +271,37 @@ static bool add_image(struct new_game *new, struct job_wish *wish) {
     return wish->file && options_set(wish->options, spec, wish->file, &error);
 }
 
+/* Takes over what the wish holds. */
+static void start_job(struct new_game *new, struct job_wish *wish) {
+    wish->seed = new->seed >= 0 ? (uint64_t) new->seed : secret_seed() >> 32;
+    wish->check = new->check;
+    wish->seconds = (double)new->seconds;
+    memcpy(wish->hash, new->hash, sizeof wish->hash);
+    snprintf(wish->name, sizeof wish->name, "%s", new->name ? new->name : "");
+    jobs_start(new->app->jobs, wish, new->reply);
+    if (new->reply->status == 202)
+        json_object_set_new(new->reply->json, "token", json_string(new->token));
+}
+
 static void by_job(struct new_game *new) {
-    struct job_wish wish = {.kind = JOB_GENERATE, .puzzle = new->puzzle};
-    wish.seed = new->seed >= 0 ? (uint64_t) new->seed : secret_seed() >> 32;
-    memcpy(wish.hash, new->hash, sizeof wish.hash);
-    snprintf(wish.name, sizeof wish.name, "%s", new->name ? new->name : "");
+    struct job_wish wish = {.kind = new->draft ? JOB_DRAFT : JOB_GENERATE, .puzzle = new->puzzle};
     wish.options = wish_options(new->puzzle, VERB_GENERATE, new->options, new->reply);
     if (!wish.options)
         return;
-    if (!add_image(new, &wish)) {
+    if (add_image(new, &wish))
+        start_job(new, &wish);
+    else
         job_wish_free(&wish);
-        return;
-    }
-    jobs_start(new->app->jobs, &wish, new->reply);
-    if (new->reply->status == 202)
-        json_object_set_new(new->reply->json, "token", json_string(new->token));
+}
+
+/* A draft from a text. Takes the session over. */
+static void check_by_job(struct new_game *new, struct session *session) {
+    struct job_wish wish = {.kind = JOB_DRAFT, .puzzle = new->puzzle, .session = session};
+    if (new->puzzle->seats) {
+        session_free(session);
+        reply_problem(new->reply, 422, "unsupported", "a game for several is no draft");
+    } else
+        start_job(new, &wish);
 }
 
 /* A game for several is made at once. */
@@ -279,23 +339,38 @@ static void for_several(struct new_game *new) {
         keep(new, session);
 }
 
-void api_create(struct app *app, const struct call *call, struct reply *reply) {
+static void generate(struct new_game *new) {
+    if (!new->puzzle->generate)
+        reply_problem(new->reply, 422, "unsupported", "%s cannot be generated", new->puzzle->name);
+    else if (new->draft &&new->puzzle->seats)
+        reply_problem(new->reply, 422, "unsupported", "a game for several is no draft");
+    else if (new->puzzle->seats)
+        for_several(new);
+    else if (new->seats)
+        wish_refuse(&new->wish, "seats", "this puzzle is for one");
+    else
+        by_job(new);
+}
+
+static void make(struct app *app, const struct call *call, struct reply *reply, bool draft) {
     struct new_game new = {
-        .app = app, .reply = reply, .wish = {.body = call->body, .reply = reply}};
+        .app = app, .reply = reply, .draft = draft, .wish = {.body = call->body, .reply = reply}};
     if (!read_body(&new) || !find_puzzle(&new))
         return;
     secret_token(new.token);
     secret_hash(new.token, new.hash);
-    if (!new.puzzle_name)
-        from_text(&new);
-    else if (!new.puzzle->generate)
-        reply_problem(reply, 422, "unsupported", "%s cannot be generated", new.puzzle->name);
-    else if (new.puzzle->seats)
-        for_several(&new);
-    else if (new.seats)
-        wish_refuse(&new.wish, "seats", "this puzzle is for one");
+    if (new.puzzle_name)
+        generate(&new);
     else
-        by_job(&new);
+        from_text(&new);
+}
+
+void api_create(struct app *app, const struct call *call, struct reply *reply) {
+    make(app, call, reply, false);
+}
+
+void api_draft(struct app *app, const struct call *call, struct reply *reply) {
+    make(app, call, reply, true);
 }
 
 json_t *api_made(void *context, const struct job_wish *wish, struct session *session,

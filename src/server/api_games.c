@@ -4,6 +4,7 @@
 
 #include "api.h"
 #include "json.h"
+#include "keep.h"
 #include "state.h"
 
 void api_health(struct app *app, const struct call *call, struct reply *reply) {
@@ -91,6 +92,7 @@ void api_events_first(struct app *app, const char *topics, struct stream *stream
         if (size == SECRET_ID)
             memcpy(id, topics, size);
         if (secret_is_name(id, SECRET_ID) && lives_take(app->lives, id, &live, &error) == QD_YES) {
+            keep_opened(app, live);
             events_present(stream, id, live->version);
             lives_leave(app->lives, live);
         }

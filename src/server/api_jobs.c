@@ -1,4 +1,5 @@
 /* Work that is asked for, and how far it is. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "api.h"
@@ -88,9 +89,16 @@ void api_rate(struct app *app, const struct call *call, struct reply *reply) {
 
 static void look(struct app *app, const struct call *call, struct reply *reply, bool cancel) {
     uint8_t hash[SECRET_HASH];
+    const char *text = cancel ? NULL : call_query(call, "since");
+    char *end = NULL;
+    unsigned long long since = text ? strtoull(text, &end, 10) : 0;
+    if (text && (!*text || *end || *text < '0' || *text > '9' || since > INT64_MAX)) {
+        reply_problem(reply, 400, "bad_request", "since: the number of a frame was expected");
+        return;
+    }
     if (call->token)
         secret_hash(call->token, hash);
-    jobs_look(app->jobs, call->part[0], call->token ? hash : NULL, cancel, reply);
+    jobs_look(app->jobs, call->part[0], call->token ? hash : NULL, cancel, since, reply);
 }
 
 void api_job(struct app *app, const struct call *call, struct reply *reply) {

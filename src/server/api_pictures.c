@@ -122,7 +122,13 @@ void api_board_png(struct app *app, const struct call *call, struct reply *reply
     struct drawing *drawing = draw(app, call, reply);
     if (!drawing)
         return;
-    if (drawing_png(drawing, scale, &reply->body, &error) == QD_YES) {
+    double pixels = drawing_pixels(drawing, scale);
+    if (pixels > APP_PIXELS) {
+        reply_problem(reply, 422, "unsupported",
+                      "the picture would have %.0f pixels; at most %d are drawn here: a smaller "
+                      "scale, or board.svg, would do",
+                      pixels, APP_PIXELS);
+    } else if (drawing_png(drawing, scale, &reply->body, &error) == QD_YES) {
         reply->status = 200;
         reply->type = "image/png";
     } else {

@@ -176,7 +176,7 @@ static bool rematch(struct app *app, struct live *live, const struct viewer *vie
     unsigned seat = viewer->seats ? (unsigned)__builtin_ctz(viewer->seats) + 1 : 0;
     struct live *next = start_again(app, live, &error);
     if (!next) {
-        reply_failure(reply, &error);
+        create_refuse(reply, &error);
         return true;
     }
     struct store_entry entry = append_entry(STORE_REMATCH, seat, next->key);
@@ -195,10 +195,13 @@ static void answer_existing(struct app *app, const char *id, const struct viewer
                             struct reply *reply) {
     struct live *live;
     qd_error error = {0};
-    if (lives_take(app->lives, id, &live, &error) != QD_YES) {
+    qd_status status = lives_take(app->lives, id, &live, &error);
+    if (status == QD_FAILURE)
         reply_failure(reply, &error);
+    if (status == QD_NO)
+        reply_problem(reply, 404, "not_found", "the game after this one was removed");
+    if (status != QD_YES)
         return;
-    }
     reply_json(reply, 200, state_game(live, viewer, false));
     lives_leave(app->lives, live);
 }

@@ -12,11 +12,12 @@
 #include "store.h"
 
 enum {
-    APP_BODY = 4 << 20,   /* bytes of a request's body */
-    APP_MOVES = 1000,     /* moves in one request */
-    APP_LEGAL = 400,      /* moves that are listed */
-    APP_ENTRIES = 1000,   /* entries of a log in one answer */
-    APP_VERSIONS = 200000 /* entries of a game */
+    APP_BODY = 4 << 20,    /* bytes of a request's body */
+    APP_MOVES = 1000,      /* moves in one request */
+    APP_LEGAL = 400,       /* moves that are listed */
+    APP_ENTRIES = 1000,    /* entries of a log in one answer */
+    APP_VERSIONS = 200000, /* entries of a game */
+    APP_PIXELS = 4000000   /* of a picture: such a one takes a tenth of a second */
 };
 
 struct mhd;
@@ -29,6 +30,9 @@ struct app {
     struct jobs *jobs;
     struct events *events;
     struct queue *engines; /* where engine seats think */
+    uint64_t most_games;   /* that are kept; 0: any number */
+    int64_t keep_ms;       /* how long they are kept untouched, in milliseconds; 0: for ever */
+    qd_limits thinking;    /* of an engine for one move */
     atomic_bool stopping;
 };
 

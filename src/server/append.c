@@ -16,6 +16,10 @@ static void take_seat(struct live *live, const struct store_change *change) {
 }
 
 static void tell_conflict(const struct live *live, uint64_t present, struct reply *reply) {
+    if (present == STORE_GONE) {
+        reply_problem(reply, 404, "not_found", "the game was removed");
+        return;
+    }
     if (present == live->version) {
         reply_problem(reply, 409, "full", "the seat is taken");
         return;

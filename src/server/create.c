@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "keep.h"
+
 void create_begin(struct store_game *game, const struct session *session) {
     struct buf text = {0};
     *game = (struct store_game){0};
@@ -28,11 +30,18 @@ static bool has_open_seat(const struct store_game *game) {
     return false;
 }
 
+void create_refuse(struct reply *reply, const qd_error *error) {
+    if (error->status == QD_NO)
+        reply_problem(reply, 507, "store_full", "%s", error->message);
+    else
+        reply_failure(reply, error);
+}
+
 struct live *create_finish(struct app *app, struct store_game *game, qd_error *error) {
     struct live *live = NULL;
     if (has_open_seat(game))
         secret_token(game->invite);
-    if (store_create(app->store, game, error) == QD_YES &&
+    if (keep_game(app, game, error) == QD_YES &&
         lives_take(app->lives, game->id, &live, error) != QD_YES)
         live = NULL;
     store_game_free(game);

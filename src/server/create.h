@@ -9,7 +9,10 @@ void create_begin(struct store_game *game, const struct session *session);
 /* Gives a token, known by its hash, to seats. */
 void create_token(struct store_game *game, const uint8_t hash[SECRET_HASH], unsigned seats,
                   bool owner);
-/* Keeps the game and takes it. Returns NULL with an error; the game is freed in any case. */
+/* Keeps the game and takes it. Returns NULL with an error, QD_NO if there is no room; the game is
+ * freed in any case. */
 struct live *create_finish(struct app *app, struct store_game *game, qd_error *error);
+/* Answers with such an error. */
+void create_refuse(struct reply *reply, const qd_error *error);
 
 #endif

@@ -9,8 +9,6 @@
 #include "state.h"
 #include "work.h"
 
-#define THINKING_SECONDS 10.0
-
 /* One move to be thought about. */
 struct thought {
     struct app *app;
@@ -91,8 +89,7 @@ static void answer(struct app *app, const char *id, const struct question *quest
 }
 
 static void think(struct app *app, const char *id, const struct question *question) {
-    const qd_limits limits = {.seconds = THINKING_SECONDS, .bytes = JOBS_BYTES};
-    qd_control *control = control_new(&limits);
+    qd_control *control = control_new(&app->thinking);
     qd_error error = {0};
     struct hint hint = {0};
     qd_status status = work_opponent(question->session, question->options, control, &hint, &error);

@@ -36,7 +36,7 @@ struct events {
     bool stopping;
     struct thread heart;
     bool beating;
-    int wake[2]; /* a byte in this pipe ends the heartbeat */
+    int wake[2]; /* closing this pipe ends the heartbeat */
 };
 
 /* All of these with the lock held. */
@@ -208,11 +208,10 @@ struct events *events_new(const struct mhd *mhd) {
 
 void events_stop(struct events *events) {
     if (events->beating) {
-        if (write(events->wake[1], "", 1) == 1)
-            thread_join(&events->heart);
+        close(events->wake[1]); /* the other end hears that */
+        thread_join(&events->heart);
         events->beating = false;
         close(events->wake[0]);
-        close(events->wake[1]);
     }
     thread_lock_take(&events->lock);
     events->stopping = true;
@@ -235,6 +234,15 @@ size_t events_count(struct events *events) {
     size_t count = events->count;
     thread_lock_leave(&events->lock);
     return count;
+}
+
+bool events_heard(struct events *events, const char *topic) {
+    thread_lock_take(&events->lock);
+    struct stream *stream = events->streams;
+    while (stream && find_topic(stream, topic) == stream->topics)
+        stream = stream->next;
+    thread_lock_leave(&events->lock);
+    return stream != NULL;
 }
 
 void events_free(struct events *events) {

@@ -23,6 +23,8 @@ void events_stop(struct events *events);
 void events_renew(struct events *events);
 /* How many streams there are. */
 size_t events_count(struct events *events);
+/* True if somebody listens to this topic. */
+bool events_heard(struct events *events, const char *topic);
 /* After the last stream has gone. */
 void events_free(struct events *events);
 

@@ -122,6 +122,11 @@ static enum MHD_Result send_reply(const struct mhd *mhd, struct MHD_Connection *
     size_t size = 0;
     if (reply->json) {
         bytes = json_dumps(reply->json, JSON_COMPACT);
+        if (!bytes) { /* an empty answer would look like a good one */
+            const qd_error error = {.message = "an answer cannot be written as JSON"};
+            reply_failure(reply, &error);
+            bytes = json_dumps(reply->json, JSON_COMPACT);
+        }
         size = bytes ? strlen(bytes) : 0;
     } else if (reply->body.size > 0) {
         size = reply->body.size;
@@ -430,13 +435,15 @@ struct http *http_start(struct app *app, const char *address, uint16_t port, qd_
     }
     http->local = listen_is_local(&http->listener);
     http->peers = peers_new();
+    unsigned connections = connections_allowed();
     http->daemon = http->mhd->start_daemon(
         MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, receive, http,
         MHD_OPTION_LISTEN_SOCKET, http->listener.fd, MHD_OPTION_THREAD_POOL_SIZE, (unsigned)THREADS,
-        MHD_OPTION_CONNECTION_LIMIT, connections_allowed(), MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-        (size_t)MEMORY, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE, MHD_OPTION_NOTIFY_COMPLETED,
-        complete, http, MHD_OPTION_NOTIFY_CONNECTION, connected, http, MHD_OPTION_URI_LOG_CALLBACK,
-        see_line, http, MHD_OPTION_UNESCAPE_CALLBACK, unescape, http, MHD_OPTION_END);
+        MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
+        connections / 2, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)MEMORY,
+        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE, MHD_OPTION_NOTIFY_COMPLETED, complete, http,
+        MHD_OPTION_NOTIFY_CONNECTION, connected, http, MHD_OPTION_URI_LOG_CALLBACK, see_line, http,
+        MHD_OPTION_UNESCAPE_CALLBACK, unescape, http, MHD_OPTION_END);
     if (http->daemon)
         return http;
     close(http->listener.fd);

@@ -4,6 +4,7 @@
 
 #include "jobs.h"
 #include "json.h"
+#include "wish.h"
 #include "work.h"
 
 static void set(json_t *object, const char *name, json_t *value) {
@@ -111,12 +112,59 @@ static json_t *find_out(const struct job_wish *wish, qd_control *control, qd_err
     return result;
 }
 
+/* What a check says of a draft, or only that it was made. */
+static json_t *judge(const struct job_wish *wish, const struct session *session,
+                     const struct finding *made, qd_control *control, qd_error *error) {
+    if (!wish->check)
+        return result_new("made", &made->text, made->fields);
+    /* nothing of the session is changed */
+    struct job_wish check = {.kind = JOB_CHECK, .puzzle = wish->puzzle};
+    check.session = (struct session *)(uintptr_t)session;
+    check.options = options_new();
+    options_set(check.options, option_find(wish_shared, "threads"), "1", NULL);
+    json_t *result = find_out(&check, control, error);
+    options_free(check.options);
+    return result;
+}
+
+static json_t *draft_of(const struct session *session, qd_error *error) {
+    struct buf text = {0};
+    json_t *draft = NULL;
+    if (work_convert(session, NULL, &text, error)) {
+        draft = json_object();
+        set(draft, "puzzle", json_string(session_puzzle(session)->name));
+        set(draft, "text", json_text(buf_text(&text)));
+    }
+    buf_free(&text);
+    return draft;
+}
+
+/* A puzzle that nobody keeps. */
+static json_t *draft(const struct job_wish *wish, qd_control *control, qd_error *error) {
+    struct finding made = {0};
+    struct session *own = wish->session ? NULL : job_make(wish, control, &made, error);
+    const struct session *session = own ? own : wish->session;
+    json_t *result = session ? judge(wish, session, &made, control, error) : NULL;
+    json_t *text = result ? draft_of(session, error) : NULL;
+    if (text)
+        set(result, "draft", text);
+    else {
+        json_decref(result);
+        result = NULL;
+    }
+    finding_free(&made);
+    session_free(own);
+    return result;
+}
+
 json_t *job_work(const struct job_wish *wish, qd_control *control, qd_error *error) {
     switch (wish->kind) {
     case JOB_SOLVE:
         return solve(wish, control, error);
     case JOB_HINT:
         return hint(wish, control, error);
+    case JOB_DRAFT:
+        return draft(wish, control, error);
     default:
         return find_out(wish, control, error);
     }

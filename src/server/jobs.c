@@ -3,26 +3,31 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "clock.h"
 #include "json.h"
 #include "mem.h"
 #include "queue.h"
 #include "thread.h"
+#include "upload.h"
 
 enum {
-    QUICK_THREADS = 2, /* hint, check */
-    LONG_THREADS = 2,  /* solve, rate, generate */
-    MOST_WAITING = 32, /* of each sort */
-    MOST_OF_ONE = 6,   /* that wait or run for one token */
-    MOST_KEPT = 256    /* that have ended */
+    QUICK_THREADS = 2,  /* hint, check, rig, and drafts that take no longer */
+    LONG_THREADS = 2,   /* solve, rate, generate */
+    MOST_WAITING = 32,  /* of each sort */
+    MOST_OF_ONE = 6,    /* that wait or run for one token */
+    MOST_KEPT = 256,    /* that have ended, */
+    MOST_FILMS = 24,    /* and those of them with a film, which is larger */
+    MOST_MOVES = 400000 /* moves in the results of all of them, some 100 bytes each; texts count as
+                           so many */
 };
-#define KEPT_SECONDS 600.0
+#define KEPT_SECONDS  600.0
+#define QUICK_SECONDS 2.0
 
 enum state { QUEUED, RUNNING, DONE, FAILED, CANCELLED };
 static const char *const state_words[] = {"queued", "running", "done", "failed", "cancelled"};
-static const char *const kind_words[JOB_KINDS] = {"solve", "hint", "check", "rate", "generate"};
+static const char *const kind_words[JOB_KINDS] = {"solve",    "hint",  "check", "rate",
+                                                  "generate", "draft", "rig"};
 
 struct job {
     char id[SECRET_LONG + 1];
@@ -34,13 +39,15 @@ struct job {
     qd_control *control; /* while it runs */
     qd_progress last;    /* when it has ended */
     double ended;
-    json_t *result; /* Result, when it is done */
+    json_t *result;    /* Result, when it is done */
+    struct film *film; /* rig */
     qd_error error;
     struct job *next; /* the newer ones first */
 };
 
 struct jobs {
     struct events *events;
+    qd_limits limits; /* of each */
     json_t *(*made)(void *context, const struct job_wish *wish, struct session *session,
                     qd_error *error);
     void *context;
@@ -54,26 +61,28 @@ void job_wish_free(struct job_wish *wish) {
     session_free(wish->session);
     options_free(wish->options);
     free(wish->from);
-    if (wish->file)
-        unlink(wish->file);
-    free(wish->file);
+    upload_remove(wish->file);
+    film_free(wish->film);
     wish->session = NULL;
     wish->options = NULL;
     wish->from = wish->file = NULL;
+    wish->film = NULL;
 }
 
 static void free_job(struct job *job) {
     job_wish_free(&job->wish);
+    film_free(job->film);
     json_decref(job->result);
     free(job);
 }
 
-struct jobs *jobs_new(struct events *events,
+struct jobs *jobs_new(struct events *events, const qd_limits *limits,
                       json_t *(*made)(void *context, const struct job_wish *wish,
                                       struct session *session, qd_error *error),
                       void *context) {
     struct jobs *jobs = MEM_NEW(struct jobs);
     jobs->events = events;
+    jobs->limits = *limits;
     jobs->made = made;
     jobs->context = context;
     thread_lock_init(&jobs->lock);
@@ -106,11 +115,42 @@ void jobs_free(struct jobs *jobs) {
     free(jobs);
 }
 
+/* ---- forgetting; with the lock held ---- */
+
+/* The newest ones stay longest. */
+/* How large a result is, in moves. A game's board is an object that is much larger than its text.
+ */
+static size_t size_of(const json_t *result) {
+    const json_t *draft = json_object_get(result, "draft"), *game = json_object_get(result, "game");
+    return json_array_size(json_object_get(result, "moves")) +
+           json_string_length(json_object_get(draft, "text")) / 100 +
+           json_string_length(json_object_get(game, "position")) / 5;
+}
+
+static void forget_old(struct jobs *jobs) {
+    double now = clock_wall();
+    size_t kept = 0, films = 0, moves = 0;
+    for (struct job **at = &jobs->first; *at;) {
+        struct job *job = *at;
+        bool over = job->state >= DONE;
+        films += over && job->film;
+        moves += over ? size_of(job->result) : 0;
+        if (over && (++kept > MOST_KEPT || now - job->ended > KEPT_SECONDS ||
+                     (kept > 1 && moves > MOST_MOVES) || (job->film && films > MOST_FILMS))) {
+            *at = job->next;
+            free_job(job);
+        } else
+            at = &job->next;
+    }
+}
+
 /* ---- running ---- */
 
 /* Returns NULL if the job was cancelled before it began. */
 static qd_control *begin(struct job *job) {
-    const qd_limits limits = {.seconds = JOBS_SECONDS, .bytes = JOBS_BYTES};
+    qd_limits limits = job->jobs->limits;
+    if (job->wish.seconds > 0 && job->wish.seconds < limits.seconds)
+        limits.seconds = job->wish.seconds;
     thread_lock_take(&job->jobs->lock);
     if (job->cancelled)
         job->state = CANCELLED;
@@ -159,6 +199,7 @@ static void end(struct job *job, json_t *result, const qd_error *error) {
     const char *word = state_words[job->state];
     char id[SECRET_LONG + 1];
     memcpy(id, job->id, sizeof id);
+    forget_old(jobs); /* maybe this one too: it is not looked at below */
     thread_lock_leave(&jobs->lock);
     if (error->status == QD_FAILURE)
         fprintf(stderr, "quandary serve: a job has failed: %s\n", error->message);
@@ -173,6 +214,8 @@ static void run(void *context) {
     json_t *result = NULL;
     if (control && job->wish.kind == JOB_GENERATE)
         result = generate(job, control, &error);
+    else if (control && job->film)
+        result = film_run(job->film, control, &error);
     else if (control)
         result = job_work(&job->wish, control, &error);
     end(job, result, &error);
@@ -205,7 +248,9 @@ static json_t *error_of(const struct job *job) {
     struct reply reply = {0};
     if (job->state != FAILED)
         return json_null();
-    if (job->error.status == QD_FAILURE)
+    if (job->error.status == QD_NO)
+        reply_problem(&reply, 507, "store_full", "%s", job->error.message);
+    else if (job->error.status == QD_FAILURE)
         reply_problem(&reply, 500, "failure", "the server could not do it");
     else
         reply_problem(&reply, 422, "unsupported", "%s", job->error.message);
@@ -214,7 +259,12 @@ static json_t *error_of(const struct job *job) {
     return object;
 }
 
-static json_t *job_json(const struct job *job) {
+/* A rig that was told to stop has something to say all the same. */
+static bool shows_result(const struct job *job) {
+    return job->state == DONE || (job->film && job->result);
+}
+
+static json_t *job_json(const struct job *job, uint64_t since) {
     json_t *object = json_object();
     bool of_game = job->wish.game[0] != '\0';
     json_object_set_new(object, "id", json_string(job->id));
@@ -225,26 +275,14 @@ static json_t *job_json(const struct job *job) {
     json_object_set_new(object, "state", json_string(state_words[job->state]));
     json_object_set_new(object, "progress", progress_of(job));
     json_object_set_new(object, "result",
-                        job->state == DONE ? json_incref(job->result) : json_null());
+                        shows_result(job) ? json_incref(job->result) : json_null());
     json_object_set_new(object, "error", error_of(job));
+    if (job->film)
+        json_object_set_new(object, "film", film_piece(job->film, since));
     return object;
 }
 
 /* ---- the table; with the lock held ---- */
-
-static void forget_old(struct jobs *jobs) {
-    double now = clock_wall();
-    size_t kept = 0;
-    for (struct job **at = &jobs->first; *at;) {
-        struct job *job = *at;
-        bool over = job->state >= DONE;
-        if (over && (++kept > MOST_KEPT || now - job->ended > KEPT_SECONDS)) {
-            *at = job->next;
-            free_job(job);
-        } else
-            at = &job->next;
-    }
-}
 
 static unsigned waiting_for(const struct jobs *jobs, const uint8_t hash[SECRET_HASH]) {
     unsigned count = 0;
@@ -253,12 +291,21 @@ static unsigned waiting_for(const struct jobs *jobs, const uint8_t hash[SECRET_H
     return count;
 }
 
+/* Generators can take as long as they are given. */
+static bool is_quick(const struct job_wish *wish) {
+    if (wish->kind == JOB_DRAFT)
+        return wish->session || (wish->seconds > 0 && wish->seconds <= QUICK_SECONDS);
+    return wish->kind == JOB_HINT || wish->kind == JOB_CHECK || wish->kind == JOB_RIG;
+}
+
 static struct job *add(struct jobs *jobs, struct job_wish *wish) {
     struct job *job = MEM_NEW(struct job);
     secret_name(job->id, SECRET_LONG);
     job->jobs = jobs;
     job->wish = *wish;
-    job->quick = wish->kind == JOB_HINT || wish->kind == JOB_CHECK;
+    job->film = wish->film;
+    job->wish.film = NULL;
+    job->quick = is_quick(wish);
     job->last.fraction = -1;
     job->next = jobs->first;
     jobs->first = job;
@@ -279,7 +326,7 @@ void jobs_start(struct jobs *jobs, struct job_wish *wish, struct reply *reply) {
         struct job *job = add(jobs, wish);
         if (queue_put(job->quick ? jobs->quick : jobs->lengthy, run, job)) {
             json_t *object = json_object();
-            json_object_set_new(object, "job", job_json(job));
+            json_object_set_new(object, "job", job_json(job, 0));
             reply_json(reply, 202, object);
         } else {
             jobs->first = job->next;
@@ -291,23 +338,47 @@ void jobs_start(struct jobs *jobs, struct job_wish *wish, struct reply *reply) {
     thread_lock_leave(&jobs->lock);
 }
 
-void jobs_look(struct jobs *jobs, const char *id, const uint8_t *hash, bool cancel,
-               struct reply *reply) {
-    thread_lock_take(&jobs->lock);
+/* Finds a job of the token's owner, with the lock held. Returns NULL with a problem. */
+static struct job *find(struct jobs *jobs, const char *id, const uint8_t *hash,
+                        struct reply *reply) {
     struct job *job = jobs->first;
     while (job && strcmp(job->id, id) != 0)
         job = job->next;
     if (!job)
         reply_problem(reply, 404, "not_found", "there is no such job, or it ended some time ago");
-    else if (!hash || !secret_same(hash, job->wish.hash))
+    else if (!hash || !secret_same(hash, job->wish.hash)) {
         reply_problem(reply, 401, "unauthorized", "the token of the job's owner is needed");
-    else {
-        if (cancel && job->state < DONE) {
-            job->cancelled = true;
-            if (job->control)
-                control_stop(job->control);
-        }
-        reply_json(reply, 200, job_json(job));
+        job = NULL;
     }
+    return job;
+}
+
+void jobs_look(struct jobs *jobs, const char *id, const uint8_t *hash, bool cancel, uint64_t since,
+               struct reply *reply) {
+    thread_lock_take(&jobs->lock);
+    struct job *job = find(jobs, id, hash, reply);
+    if (job && cancel && job->state < DONE) {
+        job->cancelled = true;
+        if (job->control)
+            control_stop(job->control);
+    }
+    if (job)
+        reply_json(reply, 200, job_json(job, since));
     thread_lock_leave(&jobs->lock);
+}
+
+bool jobs_scene(struct jobs *jobs, const char *id, const uint8_t *hash, struct job_wish *wish,
+                struct rig_scene *scene, struct reply *reply) {
+    thread_lock_take(&jobs->lock);
+    const struct job *job = find(jobs, id, hash, reply);
+    bool good = job && job->film;
+    if (good) {
+        *scene = *film_scene(job->film);
+        memcpy(wish->game, job->wish.game, sizeof wish->game);
+        memcpy(wish->hash, job->wish.hash, sizeof wish->hash);
+        wish->version = job->wish.version;
+    } else if (job)
+        reply_problem(reply, 422, "unsupported", "only a run of the robot can be stopped so");
+    thread_lock_leave(&jobs->lock);
+    return good;
 }

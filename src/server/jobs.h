@@ -1,15 +1,25 @@
-/* Long work that is asked for: solve, hint, check, rate, generate. Jobs wait in queues of limited
- * length, run with limits of time and memory, can be watched and cancelled, and are forgotten some
- * minutes after their end. Short kinds never wait for long ones. */
+/* Long work that is asked for: solve, hint, check, rate, generate, draft, rig. Jobs wait in queues
+ * of limited length, run with limits of time and memory, can be watched and cancelled, and are
+ * forgotten some minutes after their end. Short kinds never wait for long ones. */
 #ifndef SERVER_JOBS_H
 #define SERVER_JOBS_H
 
 #include "events.h"
+#include "film.h"
 #include "reply.h"
 #include "secret.h"
 #include "session.h"
 
-enum job_kind { JOB_SOLVE, JOB_HINT, JOB_CHECK, JOB_RATE, JOB_GENERATE, JOB_KINDS };
+enum job_kind {
+    JOB_SOLVE,
+    JOB_HINT,
+    JOB_CHECK,
+    JOB_RATE,
+    JOB_GENERATE,
+    JOB_DRAFT,
+    JOB_RIG,
+    JOB_KINDS
+};
 
 /* Limits of a job. */
 #define JOBS_SECONDS 60.0
@@ -19,23 +29,27 @@ enum job_kind { JOB_SOLVE, JOB_HINT, JOB_CHECK, JOB_RATE, JOB_GENERATE, JOB_KIND
 struct job_wish {
     enum job_kind kind;
     const struct puzzle *puzzle;
-    struct session *session; /* NULL for generate */
+    struct session *session; /* NULL for generate and rig; draft: NULL if it is to be generated */
     struct options *options;
     char game[SECRET_ID + 1]; /* "" for none */
     uint64_t version;
     uint8_t hash[SECRET_HASH]; /* of the token that may look at it */
     char *from;                /* solve: the first move that is wanted; NULL is 0 */
     uint64_t count;            /* solve: the most moves */
-    uint64_t seed;             /* generate */
-    char *file;                /* a file that is removed at the end; NULL: none */
+    uint64_t seed;             /* generate, draft */
+    bool check;                /* draft: with what a check says */
+    double seconds;            /* the limit of time; 0: JOBS_SECONDS */
+    char *file;                /* of upload_write, removed at the end; NULL: none */
     char name[161];            /* generate: what the owner of the game wants to be called */
+    struct film *film;         /* rig: still empty */
 };
 
 struct jobs;
 
 /* made: keeps a game that a job has made (which is taken over) for the token of the wish, and
- * returns it as Game; NULL with an error. */
-struct jobs *jobs_new(struct events *events,
+ * returns it as Game; NULL with an error, of status QD_NO if no more games can be kept. limits: of
+ * each job. */
+struct jobs *jobs_new(struct events *events, const qd_limits *limits,
                       json_t *(*made)(void *context, const struct job_wish *wish,
                                       struct session *session, qd_error *error),
                       void *context);
@@ -47,9 +61,13 @@ void jobs_free(struct jobs *jobs);
  * object may get more fields. */
 void jobs_start(struct jobs *jobs, struct job_wish *wish, struct reply *reply);
 /* Answers with the job of that id, or a problem. cancel: ends it first. hash: of the token that was
- * given; NULL: none was. */
-void jobs_look(struct jobs *jobs, const char *id, const uint8_t *hash, bool cancel,
+ * given; NULL: none was. since: the first frame that is wanted of a film. */
+void jobs_look(struct jobs *jobs, const char *id, const uint8_t *hash, bool cancel, uint64_t since,
                struct reply *reply);
+/* What the rig does in the job of that id: fills the scene, and of the wish for another job like it
+ * game, version and hash. Returns false with a problem. */
+bool jobs_scene(struct jobs *jobs, const char *id, const uint8_t *hash, struct job_wish *wish,
+                struct rig_scene *scene, struct reply *reply);
 
 /* ---- job_work.c ---- */
 

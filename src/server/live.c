@@ -3,10 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clock.h"
 #include "mem.h"
 #include "registry.h"
 
 enum { BUCKETS = 1024, AT_ONCE = 1000 };
+#define RECENTLY 600.0 /* seconds */
 
 struct lives {
     struct store *store;
@@ -210,14 +212,12 @@ static struct live *add(struct lives *lives, const char *id) {
 /* The game, counted as held, but not yet locked. */
 static struct live *hold(struct lives *lives, const char *id) {
     thread_lock_take(&lives->lock);
-    struct live *live = find(lives, id), *old;
-    if (!live) {
-        if (lives->count >= lives->most && (old = oldest(lives)))
-            remove_live(lives, old);
+    struct live *live = find(lives, id);
+    if (!live)
         live = add(lives, id);
-    }
     live->holders++;
     live->used = ++lives->clock;
+    live->seen = clock_wall();
     thread_lock_leave(&lives->lock);
     return live;
 }
@@ -228,6 +228,10 @@ static void let_go(struct lives *lives, struct live *live, bool drop) {
     live->dropped |= drop;
     if (--live->holders == 0 && live->dropped)
         remove_live(lives, live);
+    /* not before: whoever asks for games that do not exist makes none of those that do go */
+    struct live *old;
+    while (lives->count > lives->most && (old = oldest(lives)))
+        remove_live(lives, old);
     thread_lock_leave(&lives->lock);
 }
 
@@ -249,6 +253,34 @@ qd_status lives_take(struct lives *lives, const char *id, struct live **taken, q
             let_go(lives, live, true);
         return status;
     }
+}
+
+struct live *lives_claim(struct lives *lives, const char *id) {
+    thread_lock_take(&lives->lock);
+    struct live *live = find(lives, id);
+    bool idle =
+        !live || (live->holders == 0 && !live->thinking && clock_wall() - live->seen > RECENTLY);
+    if (idle) {
+        live = live ? live : add(lives, id);
+        live->holders++;
+        thread_lock_take(&live->lock); /* nobody else has it, so this does not wait */
+    }
+    thread_lock_leave(&lives->lock);
+    return idle ? live : NULL;
+}
+
+void lives_forget(struct lives *lives, const char *id) {
+    thread_lock_take(&lives->lock);
+    for (size_t i = 0; i < BUCKETS; i++)
+        for (struct live *live = lives->bucket[i], *next; live; live = next) {
+            next = live->next;
+            if (id && strcmp(live->key, id) != 0)
+                continue;
+            live->dropped = true;
+            if (live->holders == 0)
+                remove_live(lives, live);
+        }
+    thread_lock_leave(&lives->lock);
 }
 
 void lives_leave(struct lives *lives, struct live *live) {

@@ -23,6 +23,7 @@ struct live {
     unsigned holders;
     bool loaded, dropped;
     uint64_t used;
+    double seen; /* when it was taken last, by the wall clock */
     struct live *next;
 };
 
@@ -38,6 +39,14 @@ qd_status lives_take(struct lives *lives, const char *id, struct live **live, qd
 void lives_leave(struct lives *lives, struct live *live);
 /* The same, and what is in memory is forgotten: it may differ from what is in the store. */
 void lives_drop(struct lives *lives, struct live *live);
+
+/* Takes a game that is about to be removed, without reading it: to be given back by lives_drop.
+ * Returns NULL if somebody has it, an engine thinks about it, or it was taken in the last minutes.
+ */
+struct live *lives_claim(struct lives *lives, const char *id);
+/* Forgets a game that another server has removed; without an id (NULL) all that may have been. What
+ * is in use is read anew by the next who takes it. */
+void lives_forget(struct lives *lives, const char *id);
 
 /* Does to the session what an entry says. Returns false if that cannot be done. */
 bool live_apply(struct live *live, const struct store_entry *entry);

@@ -23,7 +23,7 @@ struct peers {
     struct peer all; /* a ring; this one is no connection */
     struct thread watcher;
     bool watching;
-    int wake[2]; /* a byte in this pipe ends the watcher */
+    int wake[2]; /* closing this pipe ends the watcher */
 };
 
 /* An answer takes as long as it takes: streams last, and libmicrohttpd has a limit of its own for
@@ -58,10 +58,9 @@ struct peers *peers_new(void) {
 
 void peers_free(struct peers *peers) {
     if (peers->watching) {
-        if (write(peers->wake[1], "", 1) == 1)
-            thread_join(&peers->watcher);
+        close(peers->wake[1]); /* the other end hears that */
+        thread_join(&peers->watcher);
         close(peers->wake[0]);
-        close(peers->wake[1]);
     }
     thread_lock_destroy(&peers->lock);
     free(peers);

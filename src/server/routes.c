@@ -9,6 +9,7 @@ static const struct route routes[] = {
     {"GET", "/health", ROUTE_ANYBODY, api_health},
     {"GET", "/puzzles", ROUTE_ANYBODY, api_puzzles},
     {"POST", "/games", ROUTE_ANYBODY, api_create},
+    {"POST", "/drafts", ROUTE_ANYBODY, api_draft},
     {"GET", "/games/{}", ROUTE_ANYBODY, api_game},
     {"GET", "/games/{}/log", ROUTE_ANYBODY, api_log},
     {"POST", "/games/{}/moves", ROUTE_SEATED, api_moves},
@@ -21,6 +22,7 @@ static const struct route routes[] = {
     {"POST", "/games/{}/hint", ROUTE_SEATED, api_hint},
     {"POST", "/games/{}/check", ROUTE_SEATED, api_check},
     {"POST", "/games/{}/rate", ROUTE_SEATED, api_rate},
+    {"POST", "/games/{}/rig", ROUTE_SEATED, api_rig_run},
     {"GET", "/games/{}/export", ROUTE_ANYBODY, api_export},
     {"GET", "/games/{}/board.svg", ROUTE_ANYBODY, api_board_svg},
     {"GET", "/games/{}/board.png", ROUTE_ANYBODY, api_board_png},
@@ -28,6 +30,8 @@ static const struct route routes[] = {
     {"POST", "/join/{}", ROUTE_ANYBODY, api_join},
     {"GET", "/jobs/{}", ROUTE_SEATED, api_job},
     {"DELETE", "/jobs/{}", ROUTE_SEATED, api_cancel},
+    {"POST", "/jobs/{}/stop", ROUTE_SEATED, api_rig_stop},
+    {"GET", "/rig", ROUTE_ANYBODY, api_rig},
 };
 
 /* Compares part by part; no part may be empty or too long. */

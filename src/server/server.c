@@ -7,8 +7,10 @@
 
 #include "api.h"
 #include "http.h"
+#include "keep.h"
 #include "mhd.h"
 
+#define THINKING_SECONDS 10.0
 enum { GAMES_IN_MEMORY = 400, ENGINE_THREADS = 2, ENGINES_WAITING = 4096 };
 
 /* Where games are kept if nobody says where. */
@@ -29,18 +31,24 @@ static bool usual_store(struct buf *url, qd_error *error) {
 
 static void changed_elsewhere(void *context, const char *id, uint64_t now) {
     struct app *app = context;
+    if (!id || now == STORE_GONE)
+        lives_forget(app->lives, id);
     if (!id)
         events_renew(app->events);
-    else
+    else if (now != STORE_GONE)
         events_game(app->events, id, now);
 }
 
 static bool open_app(struct app *app, const struct mhd *mhd, const struct server_wish *wish,
                      qd_error *error) {
+    const qd_limits job_limits = {.seconds = JOBS_SECONDS, .bytes = JOBS_BYTES};
     struct buf url = {0};
     bool named = wish->store || usual_store(&url, error);
     app->version = wish->version;
     app->mhd = mhd;
+    app->most_games = wish->most_games;
+    app->keep_ms = (int64_t)wish->keep_days * 24 * 3600 * 1000;
+    app->thinking = (qd_limits){.seconds = THINKING_SECONDS, .bytes = JOBS_BYTES};
     app->store = named ? store_open(wish->store ? wish->store : buf_text(&url), error) : NULL;
     buf_free(&url);
     if (!app->store)
@@ -48,7 +56,7 @@ static bool open_app(struct app *app, const struct mhd *mhd, const struct server
     app->events = events_new(mhd);
     app->lives = lives_new(app->store, GAMES_IN_MEMORY);
     app->engines = queue_new(ENGINE_THREADS, ENGINES_WAITING);
-    app->jobs = jobs_new(app->events, api_made, app);
+    app->jobs = jobs_new(app->events, &job_limits, api_made, app);
     store_watch(app->store, changed_elsewhere, app);
     return true;
 }
@@ -102,8 +110,10 @@ qd_status server_run(const struct server_wish *wish, qd_error *error) {
         return error->status;
     struct http *http = http_start(&app, wish->bind, wish->port, error);
     if (http) {
+        struct keep *keep = keep_start(&app);
         print_address(http, wish->quiet);
         sigwait(&ends, &which);
+        keep_end(keep);
     }
     stop_app(&app);
     if (http)

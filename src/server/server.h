@@ -11,6 +11,8 @@ struct server_wish {
     const char *bind;    /* a numeric address; NULL: the loopback address */
     uint16_t port;       /* 0: the system chooses */
     const char *store;   /* a URL as store_open takes it; NULL: a file in the user's data folder */
+    uint64_t most_games; /* that are kept; 0: any number */
+    unsigned keep_days;  /* how long they are kept untouched; 0: for ever */
     const char *version; /* of the program */
     bool quiet;          /* print nothing but the address */
 };

@@ -64,8 +64,9 @@ void store_watch(struct store *store, void (*changed)(void *context, const char 
         store->calls->watch(store->self, changed, context);
 }
 
-qd_status store_create(struct store *store, const struct store_game *game, qd_error *error) {
-    return store->calls->create(store->self, game, error);
+qd_status store_create(struct store *store, const struct store_game *game, uint64_t most,
+                       qd_error *error) {
+    return store->calls->create(store->self, game, most, error);
 }
 
 qd_status store_load(struct store *store, const char *id, struct store_game *game,
@@ -88,6 +89,24 @@ qd_status store_since(struct store *store, const char *id, uint64_t version, siz
                       struct store_entries *entries, qd_error *error) {
     *entries = (struct store_entries){0};
     return store->calls->since(store->self, id, version, limit, entries, error);
+}
+
+qd_status store_old(struct store *store, int64_t before, struct store_old *old, qd_error *error) {
+    old->count = 0;
+    return store->calls->old(store->self, before, old, error);
+}
+
+qd_status store_touch(struct store *store, const char *id, int64_t before, int64_t now,
+                      qd_error *error) {
+    return store->calls->touch(store->self, id, before, now, error);
+}
+
+qd_status store_remove(struct store *store, const char *id, int64_t before, qd_error *error) {
+    return store->calls->remove(store->self, id, before, error);
+}
+
+qd_status store_sweep(struct store *store, qd_error *error) {
+    return store->calls->sweep(store->self, error);
 }
 
 void store_game_free(struct store_game *game) {

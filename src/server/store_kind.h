@@ -13,7 +13,7 @@ struct store_kind_calls {
     /* NULL: there are no other servers. */
     void (*watch)(void *self, void (*changed)(void *context, const char *id, uint64_t now),
                   void *context);
-    qd_status (*create)(void *self, const struct store_game *game, qd_error *error);
+    qd_status (*create)(void *self, const struct store_game *game, uint64_t most, qd_error *error);
     qd_status (*load)(void *self, const char *id, struct store_game *game, qd_error *error);
     qd_status (*invited)(void *self, const char *invite, char id[SECRET_ID + 1], qd_error *error);
     qd_status (*append)(void *self, const char *id, uint64_t expected, struct store_entry *entries,
@@ -21,10 +21,17 @@ struct store_kind_calls {
                         qd_error *error);
     qd_status (*since)(void *self, const char *id, uint64_t version, size_t limit,
                        struct store_entries *entries, qd_error *error);
+    qd_status (*old)(void *self, int64_t before, struct store_old *old, qd_error *error);
+    qd_status (*touch)(void *self, const char *id, int64_t before, int64_t now, qd_error *error);
+    qd_status (*remove)(void *self, const char *id, int64_t before, qd_error *error);
+    qd_status (*sweep)(void *self, qd_error *error);
 };
 
 extern const struct store_kind_calls store_sqlite;
 extern const struct store_kind_calls store_postgres;
+
+/* The form of the tables. 1: without touched. */
+enum { STORE_FORM = 2 };
 
 /* Adds an entry to a list that is being read. */
 void store_entries_add(struct store_entries *entries, struct store_entry entry);

@@ -32,6 +32,15 @@ enum statement {
     SET_VERSION,
     NEW_ENTRY,
     SET_SEAT,
+    GET_OLD,
+    TOUCH,
+    REMOVE_GAME,
+    REMOVE_SEATS,
+    REMOVE_TOKENS,
+    REMEMBER_REMOVED,
+    GET_REMOVED,
+    SWEEP,
+    FORGET_REMOVED,
     STATEMENTS
 };
 
@@ -42,8 +51,8 @@ static const char *const texts[STATEMENTS] = {
     [SAVE] = "SAVEPOINT one",
     [FORGET] = "ROLLBACK TO one",
     [RELEASE] = "RELEASE one",
-    [NEW_GAME] = "INSERT INTO game (id, puzzle, start, created, invite, version) "
-                 "VALUES (?, ?, ?, ?, ?, 0)",
+    [NEW_GAME] = "INSERT INTO game (id, puzzle, start, created, touched, invite, version) "
+                 "VALUES (?1, ?2, ?3, ?4, ?4, ?5, 0)",
     [NEW_SEAT] = "INSERT INTO seat (game, number, kind, name, level) VALUES (?, ?, ?, ?, ?)",
     [NEW_TOKEN] = "INSERT INTO token (game, hash, seats, owner) VALUES (?, ?, ?, ?)",
     [GET_GAME] = "SELECT puzzle, start, created, invite FROM game WHERE id = ?",
@@ -53,14 +62,28 @@ static const char *const texts[STATEMENTS] = {
     [GET_VERSION] = "SELECT version FROM game WHERE id = ?",
     [GET_SINCE] = "SELECT version, time, seat, kind, text FROM entry "
                   "WHERE game = ? AND version > ? ORDER BY version LIMIT ?",
-    [SET_VERSION] = "UPDATE game SET version = ? WHERE id = ? AND version = ?",
+    [SET_VERSION] = "UPDATE game SET version = ?1, "
+                    "touched = CASE WHEN touched < ?4 - 3600000 THEN ?4 ELSE touched END "
+                    "WHERE id = ?2 AND version = ?3",
     [NEW_ENTRY] = "INSERT INTO entry (game, version, time, seat, kind, text) "
                   "VALUES (?, ?, ?, ?, ?, ?)",
     [SET_SEAT] = "UPDATE seat SET kind = ?, name = ?, level = ? "
                  "WHERE game = ? AND number = ? AND kind = 1",
+    [GET_OLD] = "SELECT id, touched FROM game WHERE touched < ? ORDER BY touched LIMIT ?",
+    [TOUCH] = "UPDATE game SET touched = ?1 WHERE id = ?2 AND touched < ?3",
+    [REMOVE_GAME] = "DELETE FROM game WHERE id = ? AND touched < ?",
+    [REMOVE_SEATS] = "DELETE FROM seat WHERE game = ?",
+    [REMOVE_TOKENS] = "DELETE FROM token WHERE game = ?",
+    [REMEMBER_REMOVED] = "INSERT INTO removed (game) VALUES (?)",
+    [GET_REMOVED] = "SELECT game FROM removed LIMIT 1",
+    [SWEEP] = "DELETE FROM entry WHERE game = ?1 AND version IN "
+              "(SELECT version FROM entry WHERE game = ?1 ORDER BY version LIMIT ?2)",
+    [FORGET_REMOVED] = "DELETE FROM removed WHERE game = ?",
 };
+_Static_assert(STORE_GRAIN == 3600000, "as in SET_VERSION");
 
-static const char schema[] =
+/* Each brings a file from the form before to the next. */
+static const char *const schemas[STORE_FORM] = {
     "CREATE TABLE IF NOT EXISTS game (id TEXT PRIMARY KEY, puzzle TEXT NOT NULL,"
     " start TEXT NOT NULL, created INTEGER NOT NULL, invite TEXT UNIQUE, version INTEGER NOT NULL)"
     " WITHOUT ROWID;"
@@ -73,7 +96,13 @@ static const char schema[] =
     "CREATE TABLE IF NOT EXISTS entry (game TEXT NOT NULL, version INTEGER NOT NULL,"
     " time INTEGER NOT NULL, seat INTEGER NOT NULL, kind INTEGER NOT NULL, text TEXT NOT NULL,"
     " PRIMARY KEY (game, version)) WITHOUT ROWID;"
-    "PRAGMA user_version = 1;";
+    "PRAGMA user_version = 1;",
+    "ALTER TABLE game ADD COLUMN touched INTEGER NOT NULL DEFAULT 0;"
+    "UPDATE game SET touched = coalesce((SELECT max(time) FROM entry WHERE game = id), created);"
+    "CREATE INDEX game_touched ON game (touched);"
+    "CREATE TABLE removed (game TEXT PRIMARY KEY) WITHOUT ROWID;" /* their entries stay a while */
+    "PRAGMA user_version = 2;",
+};
 
 /* Somebody who wants entries written, and waits in line until they are. */
 struct writer {
@@ -94,6 +123,7 @@ struct writer {
 struct sqlite_store {
     sqlite3 *base;
     sqlite3_stmt *statement[STATEMENTS];
+    uint64_t games; /* how many there are */
     struct thread_lock lock;
     struct thread_lock line_lock; /* of what follows; never while waiting for the other lock */
     struct thread_signal moved;
@@ -161,15 +191,38 @@ static void make_file(const char *path) {
         close(file);
 }
 
+static bool run_text(struct sqlite_store *store, const char *text) {
+    return sqlite3_exec(store->base, text, NULL, NULL, NULL) == SQLITE_OK;
+}
+
+/* The number that a statement gives. */
+static bool ask_number(struct sqlite_store *store, const char *text, uint64_t *number) {
+    sqlite3_stmt *statement = NULL;
+    bool found = sqlite3_prepare_v2(store->base, text, -1, &statement, NULL) == SQLITE_OK &&
+                 sqlite3_step(statement) == SQLITE_ROW;
+    if (found)
+        *number = (uint64_t)sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    return found;
+}
+
+/* Makes the tables, or brings them to the present form. *form gets that of the file. */
+static bool migrate(struct sqlite_store *store, uint64_t *form) {
+    if (!run_text(store, "BEGIN EXCLUSIVE") || !ask_number(store, "PRAGMA user_version", form) ||
+        *form > STORE_FORM)
+        return false;
+    for (uint64_t next = *form; next < STORE_FORM; next++)
+        if (!run_text(store, schemas[next]))
+            return false;
+    return run_text(store, "COMMIT");
+}
+
 /* The exclusive lock is taken by the first write and kept until the end. */
-static bool prepare(struct sqlite_store *store) {
+static bool prepare(struct sqlite_store *store, uint64_t *form) {
     static const char settings[] = "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; "
                                    "PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF;";
-    if (sqlite3_exec(store->base, settings, NULL, NULL, NULL) != SQLITE_OK ||
-        sqlite3_exec(store->base, "BEGIN EXCLUSIVE", NULL, NULL, NULL) != SQLITE_OK)
-        return false;
-    if (sqlite3_exec(store->base, schema, NULL, NULL, NULL) != SQLITE_OK ||
-        sqlite3_exec(store->base, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)
+    if (!run_text(store, settings) || !migrate(store, form) ||
+        !ask_number(store, "SELECT count(*) FROM game", &store->games))
         return false;
     for (int i = 0; i < STATEMENTS; i++)
         if (sqlite3_prepare_v3(store->base, texts[i], -1, SQLITE_PREPARE_PERSISTENT,
@@ -189,22 +242,31 @@ static void sqlite_close(void *self) {
     free(store);
 }
 
+/* Why a file cannot be used. */
+static void tell_why(struct sqlite_store *store, const char *path, uint64_t form, qd_error *error) {
+    int code = sqlite3_errcode(store->base);
+    if (form > STORE_FORM)
+        error_set(error, QD_FAILURE, "%.200s was made by a later version of this program", path);
+    else if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
+        error_set(error, QD_FAILURE, "%.200s is in use by another server", path);
+    else
+        error_set(error, QD_FAILURE, "%.200s cannot be used as a store: %s", path,
+                  sqlite3_errmsg(store->base));
+}
+
 static void *sqlite_open(const char *path, qd_error *error) {
     struct sqlite_store *store = MEM_NEW(struct sqlite_store);
+    uint64_t form = 0;
     thread_lock_init(&store->lock);
     thread_lock_init(&store->line_lock);
     thread_signal_init(&store->moved);
     store->last = &store->first;
-    make_file(path);
+    if (strcmp(path, ":memory:") != 0)
+        make_file(path);
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
-    if (sqlite3_open_v2(path, &store->base, flags, NULL) == SQLITE_OK && prepare(store)) {
+    if (sqlite3_open_v2(path, &store->base, flags, NULL) == SQLITE_OK && prepare(store, &form))
         return store;
-    }
-    int code = sqlite3_errcode(store->base);
-    error_set(error, QD_FAILURE,
-              code == SQLITE_BUSY || code == SQLITE_LOCKED ? "%.200s is in use by another server"
-                                                           : "%.200s cannot be used as a store: %s",
-              path, sqlite3_errmsg(store->base));
+    tell_why(store, path, form, error);
     sqlite_close(store);
     return NULL;
 }
@@ -261,11 +323,15 @@ static qd_status create_inside(struct sqlite_store *store, const struct store_ga
     return good ? QD_YES : QD_FAILURE;
 }
 
-static qd_status sqlite_create(void *self, const struct store_game *game, qd_error *error) {
+static qd_status sqlite_create(void *self, const struct store_game *game, uint64_t most,
+                               qd_error *error) {
     struct sqlite_store *store = self;
+    qd_status status = QD_NO;
     thread_lock_take(&store->lock);
-    qd_status status = run_plain(store, BEGIN) ? finish(store, create_inside(store, game), error)
-                                               : fail(store, error);
+    if (!most || store->games < most)
+        status = run_plain(store, BEGIN) ? finish(store, create_inside(store, game), error)
+                                         : fail(store, error);
+    store->games += status == QD_YES;
     thread_lock_leave(&store->lock);
     return status;
 }
@@ -377,22 +443,23 @@ static qd_status sqlite_since(void *self, const char *id, uint64_t version, size
 /* ---- appending ---- */
 
 /* Moves the version on if it is the expected one. */
-static qd_status claim(struct sqlite_store *store, const char *id, uint64_t expected, size_t count,
-                       uint64_t *present) {
+static qd_status claim(struct sqlite_store *store, const struct writer *writer) {
     sqlite3_stmt *statement = use(store, SET_VERSION);
-    bind_number(statement, 1, (int64_t)(expected + count));
-    bind_text(statement, 2, id);
-    bind_number(statement, 3, (int64_t)expected);
+    bind_number(statement, 1, (int64_t)(writer->expected + writer->count));
+    bind_text(statement, 2, writer->id);
+    bind_number(statement, 3, (int64_t)writer->expected);
+    bind_number(statement, 4, writer->entries[writer->count - 1].time);
     if (!run(statement))
         return QD_FAILURE;
     if (sqlite3_changes(store->base) == 1)
         return QD_YES;
     statement = use(store, GET_VERSION);
-    bind_text(statement, 1, id);
+    bind_text(statement, 1, writer->id);
     int step = sqlite3_step(statement);
-    *present = step == SQLITE_ROW ? (uint64_t)sqlite3_column_int64(statement, 0) : 0;
+    *writer->present =
+        step == SQLITE_ROW ? (uint64_t)sqlite3_column_int64(statement, 0) : STORE_GONE;
     sqlite3_reset(statement);
-    return step == SQLITE_ROW ? QD_NO : QD_FAILURE;
+    return step == SQLITE_ROW || step == SQLITE_DONE ? QD_NO : QD_FAILURE;
 }
 
 static bool put_entry(struct sqlite_store *store, const char *id, const struct store_entry *entry) {
@@ -422,7 +489,7 @@ static qd_status change_seat(struct sqlite_store *store, const char *id,
 }
 
 static qd_status write_entries(struct sqlite_store *store, struct writer *writer) {
-    qd_status status = claim(store, writer->id, writer->expected, writer->count, writer->present);
+    qd_status status = claim(store, writer);
     for (size_t i = 0; status == QD_YES && i < writer->count; i++) {
         writer->entries[i].version = writer->expected + i + 1;
         status = put_entry(store, writer->id, &writer->entries[i]) ? QD_YES : QD_FAILURE;
@@ -499,6 +566,101 @@ static qd_status sqlite_append(void *self, const char *id, uint64_t expected,
     return writer.status;
 }
 
+/* ---- removing ---- */
+
+static qd_status sqlite_old(void *self, int64_t before, struct store_old *old, qd_error *error) {
+    struct sqlite_store *store = self;
+    int step;
+    thread_lock_take(&store->lock);
+    sqlite3_stmt *statement = use(store, GET_OLD);
+    bind_number(statement, 1, before);
+    bind_number(statement, 2, STORE_OLD);
+    while ((step = sqlite3_step(statement)) == SQLITE_ROW && old->count < STORE_OLD) {
+        struct store_old_game *game = &old->game[old->count++];
+        copy_column(statement, 0, game->id, sizeof game->id);
+        game->touched = sqlite3_column_int64(statement, 1);
+    }
+    qd_status status = step == SQLITE_DONE ? QD_YES : fail(store, error);
+    sqlite3_reset(statement);
+    thread_lock_leave(&store->lock);
+    return status;
+}
+
+static qd_status sqlite_touch(void *self, const char *id, int64_t before, int64_t now,
+                              qd_error *error) {
+    struct sqlite_store *store = self;
+    thread_lock_take(&store->lock);
+    sqlite3_stmt *statement = use(store, TOUCH);
+    bind_number(statement, 1, now);
+    bind_text(statement, 2, id);
+    bind_number(statement, 3, before);
+    qd_status status = !run(statement)                     ? fail(store, error)
+                       : sqlite3_changes(store->base) == 1 ? QD_YES
+                                                           : QD_NO;
+    thread_lock_leave(&store->lock);
+    return status;
+}
+
+static bool run_for(struct sqlite_store *store, enum statement which, const char *id) {
+    sqlite3_stmt *statement = use(store, which);
+    bind_text(statement, 1, id);
+    return run(statement);
+}
+
+static qd_status remove_inside(struct sqlite_store *store, const char *id, int64_t before) {
+    sqlite3_stmt *statement = use(store, REMOVE_GAME);
+    bind_text(statement, 1, id);
+    bind_number(statement, 2, before);
+    if (!run(statement))
+        return QD_FAILURE;
+    if (sqlite3_changes(store->base) != 1)
+        return QD_NO;
+    return run_for(store, REMOVE_SEATS, id) && run_for(store, REMOVE_TOKENS, id) &&
+                   run_for(store, REMEMBER_REMOVED, id)
+               ? QD_YES
+               : QD_FAILURE;
+}
+
+static qd_status sqlite_remove(void *self, const char *id, int64_t before, qd_error *error) {
+    struct sqlite_store *store = self;
+    thread_lock_take(&store->lock);
+    qd_status status = run_plain(store, BEGIN)
+                           ? finish(store, remove_inside(store, id, before), error)
+                           : fail(store, error);
+    store->games -= status == QD_YES;
+    thread_lock_leave(&store->lock);
+    return status;
+}
+
+/* Some entries of one game; when it has no more, the game is forgotten for good. */
+static qd_status sweep_inside(struct sqlite_store *store, const char *id) {
+    sqlite3_stmt *statement = use(store, SWEEP);
+    bind_text(statement, 1, id);
+    bind_number(statement, 2, STORE_SWEPT);
+    if (!run(statement))
+        return QD_FAILURE;
+    return sqlite3_changes(store->base) == STORE_SWEPT || run_for(store, FORGET_REMOVED, id)
+               ? QD_YES
+               : QD_FAILURE;
+}
+
+static qd_status sqlite_sweep(void *self, qd_error *error) {
+    struct sqlite_store *store = self;
+    char id[SECRET_ID + 1] = "";
+    thread_lock_take(&store->lock);
+    sqlite3_stmt *statement = use(store, GET_REMOVED);
+    int step = sqlite3_step(statement);
+    if (step == SQLITE_ROW)
+        copy_column(statement, 0, id, sizeof id);
+    sqlite3_reset(statement);
+    qd_status status = step == SQLITE_DONE ? QD_NO
+                       : step == SQLITE_ROW && run_plain(store, BEGIN)
+                           ? finish(store, sweep_inside(store, id), error)
+                           : fail(store, error);
+    thread_lock_leave(&store->lock);
+    return status;
+}
+
 const struct store_kind_calls store_sqlite = {
     .word = "sqlite",
     .open = sqlite_open,
@@ -508,4 +670,8 @@ const struct store_kind_calls store_sqlite = {
     .invited = sqlite_invited,
     .append = sqlite_append,
     .since = sqlite_since,
+    .old = sqlite_old,
+    .touch = sqlite_touch,
+    .remove = sqlite_remove,
+    .sweep = sqlite_sweep,
 };

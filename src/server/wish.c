@@ -57,6 +57,13 @@ int64_t wish_number(struct wish *wish, const char *name, int64_t low, int64_t hi
     return without;
 }
 
+bool wish_flag(struct wish *wish, const char *name) {
+    const json_t *value = field(wish, name);
+    if (value && !json_is_boolean(value))
+        return wish_refuse(wish, name, "true or false was expected");
+    return json_is_true(value);
+}
+
 const json_t *wish_texts(struct wish *wish, const char *name, size_t most, size_t limit) {
     const json_t *list = field(wish, name);
     if (!list)

@@ -19,6 +19,8 @@ struct wish {
 const char *wish_text(struct wish *wish, const char *name, size_t limit);
 int64_t wish_number(struct wish *wish, const char *name, int64_t low, int64_t high,
                     int64_t without);
+/* A boolean; false if it is not there. */
+bool wish_flag(struct wish *wish, const char *name);
 /* A list of texts of at most most items and limit bytes each, as the JSON array; NULL: not there.
  */
 const json_t *wish_texts(struct wish *wish, const char *name, size_t most, size_t limit);

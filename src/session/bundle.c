@@ -76,6 +76,22 @@ bool bundle_read(const char *name, const struct puzzle *as, struct bundle *bundl
     return done;
 }
 
+bool bundle_open(const char *data, size_t size, const struct puzzle *as, size_t number,
+                 struct bundle *bundle, qd_error *error) {
+    struct buf text = {0};
+    buf_bytes(&text, data, size);
+    *bundle = (struct bundle){.whole = {.name = mem_text("text"), .size = size}};
+    bundle->whole.data = buf_take(&text);
+    bundle->chosen = number;
+    bool done = recognise(bundle, as, error);
+    if (done && number > bundle->count)
+        done = error_set(error, QD_BAD_INPUT, "there is no puzzle number %zu; the text holds %zu",
+                         number, bundle->count);
+    if (!done)
+        bundle_free(bundle);
+    return done;
+}
+
 void bundle_free(struct bundle *bundle) {
     if (bundle->whole.data)
         file_close(&bundle->whole);

@@ -19,6 +19,9 @@ struct bundle {
  * Returns false with an error, and nothing to free, if the file cannot be read, no puzzle looks
  * like it, or it does not hold as many. */
 bool bundle_read(const char *name, const struct puzzle *as, struct bundle *bundle, qd_error *error);
+/* The same of a text, which is copied. number: the puzzle that is asked for, from 1; 0: none. */
+bool bundle_open(const char *data, size_t size, const struct puzzle *as, size_t number,
+                 struct bundle *bundle, qd_error *error);
 void bundle_free(struct bundle *bundle);
 
 /* True if it is clear which puzzle is meant. Otherwise an error says how to choose one. */

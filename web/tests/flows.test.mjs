@@ -189,6 +189,7 @@ test("a whole game against the engine by the keyboard alone", async () => {
     await page.keyboard.press("Home");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
     for (let level = 0; level < 6; level++) await page.keyboard.press("ArrowUp");
     for (let level = 0; level < 2; level++) await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Tab");
@@ -270,6 +271,246 @@ test("an illegal placement is answered with who is cut off and by what", async (
     await clean(page, "flows, refused");
     await shot(page, "flows-refused");
     await page.context().close();
+});
+
+test("while a tile is dragged the board shows where it may lie; dropped where it may not, it is told why", async () => {
+    const page = await person(browser, server);
+    const text = ["flows", "seats: 0 1", "moves:", "P1A4T3S P2D4T0N", "P1A3T3S P2D3T0N", "P1A2T3S P2D5T0N", "P1T3", ""].join("\n");
+    const { id, token } = await openText(page, server, text);
+    await ready(page);
+    const state = await stateFor(id, token), { map } = state.board.hand;
+    const wall = state.board.hexes.findIndex((one) => one.name === "A1");
+    await turnTo(page, map.findIndex((row) => row[wall] === "0"), false);
+    const row = map[Number(await page.locator(".in-hand").getAttribute("data-rotation"))], good = row.indexOf("1");
+    const middle = async (what) => {
+        const box = await what.boundingBox();
+        return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    await page.mouse.move(...(await middle(page.locator(".in-hand"))));
+    await page.mouse.down();
+    await page.mouse.move(...(await middle(hex(page, good))), { steps: 4 });
+    await page.locator(".flows.dragging").waitFor();
+    assert.equal(await page.locator(".flows-board .hex.legal").count(), row.replace(/[^1]/g, "").length, "every place that is allowed is marked");
+    assert.equal(await page.locator(".flows-board .hex.illegal").count(), row.replace(/[^0]/g, "").length, "and every one that is not");
+    await page.locator(`.flows-board .hex.chosen.legal[data-hex="${good}"] .ghost`).waitFor();
+    await page.mouse.move(...(await middle(hex(page, wall))), { steps: 4 });
+    await page.locator(`.flows-board .hex.chosen.illegal[data-hex="${wall}"] .ghost`).waitFor();
+    await shot(page, "flows-dragging");
+    await page.mouse.up();
+    await page.locator(".panel").getByText("No way is left for P1: its lines are turned back by the tiles on A4, A3, A2 and A1.").waitFor();
+    assert.equal(await page.locator(".flows-board .hex.wrong").count(), 4, "the wall is marked");
+    assert.equal((await stateFor(id, token)).version, state.version);
+    await page.context().close();
+});
+
+/** A game with its last move still to be made, by this person at all seats. */
+async function beforeTheEnd(page, text) {
+    const moves = text.trim().split(/\s+/);
+    const last = moves.at(-1);
+    const opened = await openText(page, server, text.slice(0, text.lastIndexOf(last)) + "\n");
+    return { ...opened, last };
+}
+
+/** Lays the tile in hand as a move says, by the mouse. */
+async function layAs(page, state, move) {
+    const [, name, orientation] = /^P\d([A-Z]\d+)T\d([NSEW]+)$/.exec(move);
+    const number = state.board.hexes.findIndex((one) => one.name === name);
+    await ready(page);
+    await turnTo(page, state.board.hand.orientations.indexOf(orientation) % [3, 6, 3, 2][state.board.hand.type], false);
+    await hex(page, number).click();
+    await page.getByRole("button", { name: "Lay it" }).click();
+}
+
+const TIE = `flows
+radius: 3
+players: 3
+seats: 0 1 2
+seed: 101
+moves:
+P1F3T3S P2E6T2S P3F1T0S P1E1T2SW P2E5T3SE P3C6T3NE P1D1T1S P2F1T0S P3E2T3NE P1D5T0S P2A2T1S P3D7T1N
+P1C2T1S P2F5T2SE P3A1T0NE P1F4T0NW P2B4T1SW P3D5T3NE P1B4T2SW P2B2T2SW P3B3T0S P1A2T1SE P2C3T3S P3B1T2SE
+P1E4T2NW P2G4T2SW P3E5T1SW P1A3T0NW P2D5T3S P3F2T0S P1G4T1N P2D2T1NW P3A2T3NE P1D4T0SW P2D7T3S P3C3T0SE
+`;
+const UNPLAYABLE = `flows
+radius: 2
+players: 4
+seats: 4 5 1 2
+seed: 1424
+moves:
+P1C3T1NW P2B4T3SW P3C1T1S P4D4T1N P1B3T3N P2D4T2NW P3D3T0SE P4C1T3NE
+P1D4T2N P2D1T0SW P3C5T2S P4B3T0SE P1D2T1SE P2A3T2SW P3A1T1NE
+`;
+
+test("a tie and a tile without a place end the game in words", async () => {
+    for (const [text, words, winners] of [[TIE, "P1 and P2 joined their edges at once: a tie.", 2], [UNPLAYABLE, "The tile T0 that P4 drew has no legal place, so the win goes to P2 and P4.", 2]]) {
+        const page = await person(browser, server);
+        const { id, token, last } = await beforeTheEnd(page, text);
+        const state = await stateFor(id, token);
+        assert.equal(state.solved, false);
+        await layAs(page, state, last);
+        await page.locator(".status").getByText(words).waitFor();
+        await page.locator(".toast.good", { hasText: words }).waitFor();
+        assert.equal(await page.locator(".seat-list li.won").count(), winners);
+        assert.equal((await stateFor(id, token)).solved, true);
+        assert.equal(await page.getByRole("button", { name: "Resign" }).isDisabled(), true);
+        await clean(page, words);
+        await page.context().close();
+    }
+});
+
+/* P1 has cut itself off with four tiles in row A, and has drawn a T0. */
+const CUT_OFF = (kind) => ["flows", "seats: 0 1", `supermove: ${kind}`, "moves:", "P1A4T3S P2D4T0N", "P1A3T3S P2D3T0N", "P1A2T3S P2D5T0N", "P1A1T3S P2C4T0N", "P1T0", ""].join("\n");
+
+test("supermoves: who is cut off replaces a tile, and lays that one elsewhere", async () => {
+    const page = await person(browser, server);
+    const { id, token } = await openText(page, server, CUT_OFF("double"));
+    await ready(page);
+    await page.getByText("You are cut off").waitFor();
+    await page.locator(".rules", { hasText: "Who is cut off may lay the tile on one that lies there" }).waitFor();
+    assert.equal(await page.locator(".flows-board .hex.replaces").count(), 4, "four tiles may be replaced");
+    await clean(page, "supermove");
+    await shot(page, "flows-supermove");
+    const state = await stateFor(id, token), at = (name) => state.board.hexes.findIndex((one) => one.name === name);
+    assert.match(await hex(page, at("A3")).getAttribute("aria-label"), /may take its place/);
+
+    /* A tile that does not free anybody stays where it is. */
+    await hex(page, at("D4")).click();
+    await hex(page, at("D4")).click();
+    await page.locator(".toast.bad").last().waitFor();
+    assert.equal((await stateFor(id, token)).version, state.version);
+
+    await drag(page, page.locator(".in-hand"), hex(page, at("A3")));
+    await page.getByText("Now lay the tile that you took up").waitFor();
+    const half = await stateFor(id, token);
+    assert.equal(half.turn, 1);
+    assert.equal(half.board.hand.carried, true);
+    assert.equal(half.board.hand.type, 3);
+    assert.equal(half.board.hexes[at("A3")].tile.type, 0);
+
+    /* The second half by keys. */
+    await hex(page, at("G1")).focus();
+    await page.keyboard.press("Enter");
+    await until(async () => (await stateFor(id, token)).turn === 2, "the turn is over");
+    const end = await stateFor(id, token);
+    assert.equal(end.board.hexes[at("A3")].tile.type, 0);
+    assert.equal(end.moves.length, state.moves.length + 2);
+
+    /* Its replay shows the tile that was there, too. */
+    await page.getByRole("button", { name: "Replay" }).click();
+    const tile = (name) => hex(page, at(name)).getAttribute("aria-label");
+    await until(async () => /tile T0/.test(await tile("A3")) && /tile T3/.test(await tile("G1")), "the end");
+    await page.getByLabel("Move", { exact: true }).fill(String(state.moves.length));
+    await until(async () => /tile T3/.test(await tile("A3")) && /empty/.test(await tile("G1")), "before the supermove");
+    await page.getByRole("button", { name: "Back to the game" }).click();
+    await page.context().close();
+});
+
+test("supermoves of the other kind: the tile goes back into the bag", async () => {
+    const page = await person(browser, server);
+    const { id, token } = await openText(page, server, CUT_OFF("single"));
+    await ready(page);
+    const state = await stateFor(id, token), wall = state.board.hexes.findIndex((one) => one.name === "A2");
+    await hex(page, wall).click();
+    await page.getByRole("button", { name: "Lay it" }).click();
+    await until(async () => (await stateFor(id, token)).turn === 2, "one tile, one turn");
+    assert.equal((await stateFor(id, token)).board.left[3], state.board.left[3] + 1);
+    await page.locator(".rules", { hasText: "goes back into the bag" }).waitFor();
+    await page.context().close();
+});
+
+test("the form makes games with other rules", async () => {
+    const page = await person(browser, server);
+    for (const [rules, wanted] of [["left", { legality: "left", supermove: "no", anyone: false }], ["double-anyone", { legality: "any", supermove: "double", anyone: true }]]) {
+        await page.goto(`${server.url}#/new/flows`);
+        await page.getByLabel("Rules").selectOption(rules);
+        await page.getByLabel("P2", { exact: true }).selectOption("me");
+        await page.getByRole("button", { name: "Start the game" }).click();
+        const { id } = await openedGame(page);
+        const { board } = await stateFor(id);
+        assert.deepEqual({ legality: board.legality, supermove: board.supermove, anyone: board.anyone }, wanted);
+        await page.locator(".rules").waitFor();
+    }
+    await page.context().close();
+});
+
+test("a second device plays the same seat", async () => {
+    const page = await person(browser, server), other = await person(browser, server);
+    const { id, token } = await newGame(page, ["me", "me"], 2);
+    await page.getByRole("button", { name: "Share" }).click();
+    const link = await page.getByLabel("To play on another device").inputValue();
+    await page.keyboard.press("Escape");
+    await other.goto(link);
+    await ready(other);
+    const { hex: number, rotation } = placement(await stateFor(id, token));
+    await turnTo(other, rotation, false);
+    await hex(other, number).click();
+    await other.getByRole("button", { name: "Lay it" }).click();
+    await until(async () => (await page.locator(".flows-board .hex .face:not(.ghost)").count()) === 1, "the first device sees the tile");
+    await page.locator(".seat-list li.turn", { hasText: "P2" }).waitFor();
+    await page.context().close();
+    await other.context().close();
+});
+
+test("the server goes down in the middle of a game: the pages say so, come back by themselves, and nothing is lost", async () => {
+    const own = await Server.start();
+    try {
+        const page = await person(browser, own), guest = await person(browser, own);
+        const made = await own.ask("POST", "games", { puzzle: "flows", seats: ["me", "engine:random"], options: { radius: 2 }, seed: 11 });
+        const { id } = made.data.game, { token } = made.data;
+        const state = async () => (await own.ask("GET", `games/${id}`, undefined, token)).data;
+        await page.goto(`${own.url}#/game/${id}?key=${token}`);
+        await guest.goto(`${own.url}#/game/${id}`);
+        await ready(page);
+        await guest.getByText("You are watching").waitFor();
+        await own.kill();
+        /* Nobody does anything, and still everybody is told. */
+        await page.getByText("The server does not answer. Your moves are kept").waitFor();
+        await guest.getByText("The server does not answer. The page tries again").waitFor();
+        const { hex: number, rotation } = placement(made.data.game);
+        await turnTo(page, rotation, false);
+        await hex(page, number).click();
+        await page.getByRole("button", { name: "Lay it" }).click();
+        await page.getByRole("button", { name: "Lay it" }).click();
+        await own.run();
+        await page.getByText("The server answers again.").first().waitFor();
+        await guest.getByText("The server answers again.").first().waitFor();
+        await until(async () => (await state().catch(() => ({ moves: [] }))).moves.length === 2, "my tile, once, and the engine's");
+        for (const one of [page, guest]) await until(async () => (await one.locator(".flows-board .hex .face:not(.ghost)").count()) === 2, "both are shown");
+        assert.equal(await page.locator(".offline").isVisible(), false);
+        await page.context().close();
+        await guest.context().close();
+    } finally {
+        await own.stop();
+    }
+});
+
+test("an engine that was thinking when the server went down goes on", async () => {
+    const own = await Server.start();
+    try {
+        const page = await person(browser, own);
+        const { data } = await own.ask("POST", "games", { puzzle: "flows", seats: ["me", "open"], options: { radius: 2 } });
+        const { id } = data.game, { token } = data;
+        await page.goto(`${own.url}#/game/${id}?key=${token}`);
+        await page.getByRole("button", { name: "Let the engine play P2" }).waitFor();
+        /* The seat becomes an engine's while the page is away from the server; the page only comes back. */
+        const move = async () => {
+            await own.ask("POST", `games/${id}/seats/2/engine`, {}, token);
+            const { data: seen } = await own.ask("GET", `games/${id}`, undefined, token);
+            const { hex: number, rotation } = placement(seen);
+            return own.ask("POST", `games/${id}/moves`, { version: seen.version, move: `P1${seen.board.hexes[number].name}T${seen.board.hand.type}${seen.board.hand.orientations[rotation]}` }, token);
+        };
+        assert.equal((await move()).status, 200);
+        await own.kill();
+        await page.locator(".offline").waitFor();
+        await own.run();
+        await page.getByText("The server answers again.").first().waitFor();
+        /* My tile and the engine's; the strongest one may take its time. */
+        await page.waitForFunction(() => document.querySelectorAll(".flows-board .hex .face:not(.ghost)").length === 2, undefined, { timeout: 40000 });
+        await ready(page);
+        await page.context().close();
+    } finally {
+        await own.stop();
+    }
 });
 
 test("on a phone, by touch", async () => {

@@ -90,7 +90,7 @@ test("hint in three steps, solution, replay", async () => {
     await shot(page, "hanoi-hint");
     await page.getByRole("button", { name: "Do it" }).click();
     await until(async () => (await game(id)).moves.length === 1);
-    await page.getByRole("button", { name: "Solve" }).click();
+    await page.getByRole("button", { name: "Solve", exact: true }).click();
     await page.getByLabel("Speed").fill("10");
     await page.getByText("Move 14 of 14").waitFor();
     await page.getByRole("button", { name: "Back to the game" }).click();
@@ -118,7 +118,7 @@ test("64 discs: a solution that no memory holds", async () => {
     const discs = Array.from({ length: 64 }, (_, at) => 64 - at).join(" ");
     await openText(page, server, `${discs} | |\ngoal: | | ${discs}\n`);
     await until(async () => (await page.locator(".counts").innerText()).includes("18446744073709551615"));
-    await page.getByRole("button", { name: "Solve" }).click();
+    await page.getByRole("button", { name: "Solve", exact: true }).click();
     await page.getByText("The first 4096 moves are shown here.").waitFor();
     await clean(page, "hanoi with 64 discs");
     await page.context().close();

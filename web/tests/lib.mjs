@@ -3,7 +3,7 @@
  * QUANDARY is the program (../../build/quandary if not set), QUANDARY_NODE_MODULES the folder that
  * holds playwright-core and axe-core (that of this folder if not set), CHROMIUM the browser. */
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import os from "node:os";
@@ -14,7 +14,7 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 const require = createRequire(process.env.QUANDARY_NODE_MODULES ? path.join(process.env.QUANDARY_NODE_MODULES, "x.js") : import.meta.url);
 const { chromium } = require("playwright-core");
 const AXE = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
-const PROGRAM = process.env.QUANDARY ?? path.join(here, "../../build/quandary");
+export const PROGRAM = process.env.QUANDARY ?? path.join(here, "../../build/quandary");
 
 /** A server with a store of its own. */
 export class Server {
@@ -139,6 +139,52 @@ export async function openedGame(page) {
     const id = page.url().split("/").at(-1);
     const token = await page.evaluate((game) => localStorage.getItem(`quandary.token.${game}`), id);
     return { id, token };
+}
+
+/** Runs the program and gives what it printed. */
+export function quandary(...words) {
+    return execFileSync(PROGRAM, words, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}
+
+/** A folder for files of a test, removed at its end. */
+export function folder() {
+    const name = fs.mkdtempSync(path.join(os.tmpdir(), "quandary-files-"));
+    process.once("exit", () => fs.rmSync(name, { recursive: true, force: true }));
+    return name;
+}
+
+/** Drops a file on the page. */
+export async function dropFile(page, name, bytes, type = "") {
+    const data = await page.evaluateHandle(([called, base64, kind]) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))], called, { type: kind }));
+        return transfer;
+    }, [name, Buffer.from(bytes).toString("base64"), type]);
+    await page.dispatchEvent("body", "dragenter", { dataTransfer: data });
+    await page.dispatchEvent("body", "drop", { dataTransfer: data });
+}
+
+/** Pastes a text, with nothing in focus. */
+export async function pasteText(page, text) {
+    await page.evaluate((words) => {
+        const transfer = new DataTransfer();
+        transfer.setData("text/plain", words);
+        document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true, cancelable: true }));
+    }, text);
+}
+
+/** What a click downloads: its name and its bytes. */
+export async function downloaded(page, click) {
+    const waiting = page.waitForEvent("download");
+    await click();
+    const file = await waiting;
+    return { name: file.suggestedFilename(), bytes: fs.readFileSync(await file.path()) };
+}
+
+/** Waits for another game than the one that is shown. */
+export async function nextGame(page, id) {
+    await until(() => /#\/game\/[A-Za-z0-9]{12}$/.test(page.url()) && !page.url().endsWith(id), "another game");
+    return openedGame(page);
 }
 
 /** Waits until the server has a number of moves in a game. */

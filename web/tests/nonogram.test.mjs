@@ -94,11 +94,25 @@ test("a puzzle is solved by the keyboard alone", async () => {
         }
         await page.keyboard.press("ArrowDown");
     }
-    await until(async () => (await game(id)).solved, "all cells are set by keys");
-    const before = (await game(id)).moves.length;
-    assert.equal(before, 42);
+    await until(async () => (await game(id)).moves.length === 42, "all cells are set by keys");
+    assert.equal((await game(id)).solved, true);
     await page.keyboard.press("c");
     await until(async () => (await game(id)).moves.length === 43, "cleared by a key");
+    await page.context().close();
+});
+
+test("clues are struck through as their runs are there, and come back when those go", async () => {
+    const page = await person(browser, server);
+    const { id } = await openText(page, server, BOAT);
+    const clue = page.locator(".nonogram .row:not(.head)").nth(4).locator(".clue");
+    const struck = () => clue.evaluate((one) => getComputedStyle(one).textDecorationLine === "line-through");
+    assert.equal(await struck(), false);
+    await drag(page, cell(page, 4, 0), cell(page, 4, 6));
+    await until(struck, "the clue 7 is struck through");
+    assert.match(await page.locator(".nonogram .row:not(.head)").nth(4).getByRole("rowheader").innerText(), /7 done/);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await until(async () => !(await struck()), "not any more");
+    assert.equal((await game(id)).moves.length, 0, "one stroke, one undo");
     await page.context().close();
 });
 
@@ -144,7 +158,7 @@ test("hint in three steps, wrong board is found", async () => {
 test("the solution is drawn cell by cell", async () => {
     const page = await person(browser, server);
     await openText(page, server, BOAT);
-    await page.getByRole("button", { name: "Solve" }).click();
+    await page.getByRole("button", { name: "Solve", exact: true }).click();
     await page.getByLabel("Speed").fill("10");
     await page.getByText(/Move (\d+) of \1:/).first().waitFor();
     assert.ok(await page.locator(".nonogram .cell.filled").count() >= 19);
@@ -173,19 +187,24 @@ test("colours have letters too, and keys", async () => {
     await page.context().close();
 });
 
-/** A PNG made in the browser from lines of # and dots, as a file to be chosen. */
-async function png(page, rows, size) {
-    const data = await page.evaluate(([lines, scale]) => {
+const INKS = { "#": "black", r: "rgb(220, 20, 20)", g: "rgb(20, 160, 40)", b: "rgb(20, 40, 200)", d: "rgb(90, 90, 90)", l: "rgb(180, 180, 180)" };
+
+/** A PNG made in the browser from lines of letters and dots, as a file to be chosen. */
+async function png(page, rows, size, paper = "white") {
+    const data = await page.evaluate(([lines, scale, inks, ground]) => {
         const canvas = document.createElement("canvas");
         canvas.width = lines[0].length * scale;
         canvas.height = lines.length * scale;
         const context = canvas.getContext("2d");
-        context.fillStyle = "white";
+        context.fillStyle = ground;
         context.fillRect(0, 0, canvas.width, canvas.height);
-        context.fillStyle = "black";
-        lines.forEach((line, y) => [...line].forEach((one, x) => { if (one === "#") context.fillRect(x * scale, y * scale, scale, scale); }));
+        lines.forEach((line, y) => [...line].forEach((one, x) => {
+            if (one === ".") return;
+            context.fillStyle = inks[one];
+            context.fillRect(x * scale, y * scale, scale, scale);
+        }));
         return canvas.toDataURL("image/png").split(",")[1];
-    }, [rows, size]);
+    }, [rows, size, INKS, paper]);
     return { name: "picture.png", mimeType: "image/png", buffer: Buffer.from(data, "base64") };
 }
 
@@ -194,7 +213,7 @@ test("a picture becomes a puzzle, with the verdict unique", async () => {
     await page.goto(`${server.url}#/new/nonogram`);
     await page.getByLabel("Image").setInputFiles(await png(page, ["#####", "#....", "###..", "#....", "#...."], 8));
     await page.locator("dialog").getByRole("spinbutton", { name: "Columns" }).fill("5");
-    assert.match(await page.locator("canvas.preview").getAttribute("aria-label"), /5 rows, 5 columns, 11 cells filled/);
+    await page.getByRole("img", { name: "Preview: 5 rows, 5 columns, 11 cells filled" }).waitFor();
     await page.getByRole("button", { name: "Is there one solution?" }).click();
     await page.getByText("Unique.").waitFor();
     await clean(page, "picture, unique");
@@ -214,9 +233,74 @@ test("a picture whose clues fit others too is told so, and mended if wanted", as
     await page.getByText("Not unique.").waitFor();
     await page.getByRole("button", { name: "Change the fewest cells" }).click();
     await page.getByText("Unique now.").waitFor();
+    await page.getByText("3 cells were changed (R1C2, R3C3, R4C4); fewer would not do.").waitFor();
+    await page.getByRole("img", { name: "Preview: 5 rows, 5 columns, 4 cells filled, 3 changed" }).waitFor();
+    await clean(page, "picture, mended");
+    await shot(page, "picture-mended");
+    await page.getByRole("button", { name: "Back to the picture" }).click();
+    await page.getByRole("img", { name: "Preview: 5 rows, 5 columns, 5 cells filled" }).waitFor();
+    await page.getByRole("button", { name: "Is there one solution?" }).click();
+    await page.getByText("Not unique.").waitFor();
+    await page.getByRole("button", { name: "Change the fewest cells" }).click();
+    await page.getByText("Unique now.").waitFor();
     await page.getByRole("button", { name: "Play it" }).click();
     const { id, token } = await openedGame(page);
     assert.equal((await server.job(id, "check", token)).fields.unique, true);
+    await page.context().close();
+});
+
+const TREE = ["..rrr..", "..rrr..", ".ggggg.", "ggggggg", "...b...", "...b...", "..bbb.."];
+
+test("a picture in colours becomes a puzzle in colours, and nothing is kept before it is played", async () => {
+    const page = await person(browser, server);
+    const created = [];
+    page.on("request", (request) => { if (request.method() === "POST" && request.url().endsWith("/games")) created.push(request.url()); });
+    await page.goto(`${server.url}#/new/nonogram`);
+    await page.getByLabel("Image").setInputFiles(await png(page, TREE, 20, "rgb(255, 250, 245)"));
+    const box = page.locator("dialog"), columns = box.getByRole("spinbutton", { name: "Columns" }), colours = box.getByRole("spinbutton", { name: "Colours" });
+    await columns.fill("7");
+    await colours.fill("3");
+    await page.getByRole("img", { name: "Preview: 7 rows, 7 columns, 23 cells filled, 3 colours" }).waitFor();
+    assert.equal(await box.getByLabel("How dark is filled").isVisible(), false, "that is for black and white");
+    await page.getByRole("button", { name: "Is there one solution?" }).click();
+    await page.getByText("Unique.").waitFor();
+    await clean(page, "picture in colours");
+    await shot(page, "picture-colours");
+    assert.deepEqual(created, []);
+    await box.getByRole("button", { name: "Play it" }).click();
+    const { id, token } = await openedGame(page);
+    const { board } = await game(id);
+    assert.deepEqual(board.colours.slice(1).map((one) => one.fill).sort(), ["#1428c8", "#14a028", "#dc1414"]);
+    assert.equal(board.title, "picture");
+    assert.deepEqual((await solution(id, token)).map((row) => row.replace(/[^.]/g, "#")), TREE.map((row) => row.replace(/[^.]/g, "#")));
+    assert.equal(created.length, 1);
+    await page.context().close();
+});
+
+test("size, threshold and light of a picture", async () => {
+    const page = await person(browser, server);
+    await page.goto(`${server.url}#/new/nonogram`);
+    await page.getByLabel("Image").setInputFiles(await png(page, ["dddd", "dd..", "ll..", "...."], 40));
+    const box = page.locator("dialog"), preview = (words) => page.getByRole("img", { name: `Preview: ${words}`, exact: true }).waitFor();
+    await box.getByRole("spinbutton", { name: "Columns" }).fill("4");
+    assert.equal(await box.getByRole("spinbutton", { name: "Rows" }).inputValue(), "4", "the rows follow the columns");
+    await preview("4 rows, 4 columns, 6 cells filled");
+    await box.getByLabel("How dark is filled").fill("200");
+    await preview("4 rows, 4 columns, 8 cells filled");
+    assert.equal(await box.getByLabel("Find it by itself").isChecked(), false);
+    await box.getByLabel("Find it by itself").check();
+    await preview("4 rows, 4 columns, 6 cells filled");
+    await box.getByLabel("Fill what is light").check();
+    await preview("4 rows, 4 columns, 10 cells filled");
+    await box.getByLabel("Fill what is light").uncheck();
+    await box.getByRole("spinbutton", { name: "Columns" }).fill("8");
+    await preview("8 rows, 8 columns, 24 cells filled");
+    await box.getByRole("spinbutton", { name: "Rows" }).fill("4");
+    await preview("4 rows, 8 columns, 12 cells filled");
+    /* Nothing is dark enough. */
+    await box.getByLabel("How dark is filled").fill("20");
+    await box.getByText("Nothing of the image would be filled.").waitFor();
+    await page.keyboard.press("Escape");
     await page.context().close();
 });
 

@@ -281,7 +281,7 @@ test("a long search shows its progress and can be cancelled", async () => {
     while (job.state === "queued" || job.state === "running") job = (await server.ask("GET", `jobs/${job.id}`, undefined, made.data.token)).data;
     await page.goto(`${server.url}#/game/${job.result.game.id}?key=${made.data.token}`);
     await page.locator(".hanoi").waitFor();
-    await page.getByRole("button", { name: "Solve" }).click();
+    await page.getByRole("button", { name: "Solve", exact: true }).click();
     await page.locator(".panel progress").waitFor();
     await page.getByText(/states searched/).waitFor();
     await clean(page, "progress");
@@ -298,5 +298,13 @@ test("a game that is not there, an invite that is not there", async () => {
     await clean(page, "no such game");
     await page.goto(`${server.url}#/join/nothing`);
     await page.getByText("That did not work").waitFor();
+    /* One that is gone is not offered for going on any more. */
+    await page.evaluate(() => localStorage.setItem("quandary.games", JSON.stringify([{ id: "BBBBBBBBBBBB", puzzle: "hanoi", title: "3 discs, 3 pegs", time: 0, solved: false, moves: 4 }])));
+    await page.goto(server.url);
+    await page.locator(".kept-list a").click();
+    await page.getByText("There is no such game, or not any more.").first().waitFor();
+    await page.goto(server.url);
+    await page.locator(".cards").waitFor();
+    assert.equal(await page.locator(".kept-list a").count(), 0);
     await page.context().close();
 });

@@ -41,6 +41,18 @@ await page.getByRole("button", { name: "What follows?" }).click();
 await take(page, "web-harmony");
 await openText(page, server, samples.hanoi[0]);
 await take(page, "web-hanoi");
+await openText(page, server, "4 3 2 1 | |\ngoal: | | 4 3 2 1\n");
+await page.getByRole("button", { name: /^Robot/ }).click();
+await page.getByLabel("What goes wrong").selectOption("grip-miss");
+await page.getByLabel("Speed").fill("20");
+await page.getByRole("button", { name: "Solve it" }).click();
+await page.locator(".rig-log li.move").nth(3).waitFor();
+await page.getByLabel("Speed").fill("4");
+await page.locator(".doing").getByText("The arm carries disc").waitFor();
+await page.getByRole("button", { name: "Pause" }).click();
+await page.setViewportSize({ width: 1100, height: 1000 });
+await take(page, "web-rig");
+await page.setViewportSize({ width: 1100, height: 760 });
 const { id, token } = await openText(page, server, samples.nonogram[0]);
 const { moves } = await server.job(id, "solve", token);
 await server.ask("POST", `games/${id}/moves`, { version: 0, moves: moves.slice(0, Math.floor(moves.length * 0.6)) }, token);
@@ -49,6 +61,36 @@ await page.goto(server.url);
 await take(page, "web-home");
 await page.goto(`${server.url}#/new/nonogram`);
 await take(page, "web-new");
+
+/* A balloon, drawn here, becomes a nonogram in three colours; some cells are changed for one solution. */
+const balloon = await page.evaluate(() => {
+    const canvas = document.createElement("canvas");
+    canvas.width = canvas.height = 300;
+    const pen = canvas.getContext("2d");
+    const draw = (ink, shape) => {
+        pen.fillStyle = ink;
+        pen.beginPath();
+        shape();
+        pen.fill();
+    };
+    draw("white", () => pen.rect(0, 0, 300, 300));
+    draw("#d62728", () => pen.arc(150, 110, 95, 0, 7));
+    draw("#f2b705", () => pen.ellipse(150, 110, 38, 95, 0, 0, 7));
+    draw("#6b4423", () => pen.rect(120, 235, 60, 45));
+    draw("#6b4423", () => pen.rect(125, 195, 8, 40));
+    draw("#6b4423", () => pen.rect(167, 195, 8, 40));
+    return canvas.toDataURL("image/png").split(",")[1];
+});
+await page.getByLabel("Image").setInputFiles({ name: "balloon.png", mimeType: "image/png", buffer: Buffer.from(balloon, "base64") });
+await page.locator("dialog").getByRole("spinbutton", { name: "Columns" }).fill("15");
+await page.locator("dialog").getByRole("spinbutton", { name: "Colours" }).fill("3");
+await page.getByRole("button", { name: "Is there one solution?" }).click();
+await page.getByText(/^(Unique|Not unique)\./).waitFor();
+if (await page.getByRole("button", { name: "Change the fewest cells" }).count()) {
+    await page.getByRole("button", { name: "Change the fewest cells" }).click();
+    await page.getByText("Unique now.").waitFor();
+}
+await take(page, "web-picture");
 
 const phone = await person(browser, server, { viewport: { width: 360, height: 740 }, colorScheme: "dark", isMobile: true, hasTouch: true });
 await openText(phone, server, samples.nonogram[0]);

@@ -88,7 +88,7 @@ static struct store_game sample_game(void) {
 
 static void create(struct world *world, const struct store_game *game) {
     qd_error error = {0};
-    assert_int_equal(store_create(world->store, game, &error), QD_YES);
+    assert_int_equal(store_create(world->store, game, 0, &error), QD_YES);
 }
 
 static qd_status append_to(struct store *store, const char *id, uint64_t expected, const char *text,
@@ -145,7 +145,8 @@ static void test_versions(void **state) {
     assert_int_equal(present, 1);
     assert_int_equal(append(world, game.id, 2, "b", NULL, &present), QD_NO);
     assert_int_equal(append(world, game.id, 1, "c", NULL, &present), QD_YES);
-    assert_int_equal(append(world, "AAAAAAAAAAAA", 0, "c", NULL, &present), QD_FAILURE);
+    assert_int_equal(append(world, "AAAAAAAAAAAA", 0, "c", NULL, &present), QD_NO);
+    assert_true(present == STORE_GONE);
     reopen(world);
     assert_int_equal(store_since(world->store, game.id, 0, 10, &entries, &error), QD_YES);
     assert_int_equal(entries.count, 2);
@@ -227,6 +228,129 @@ static void test_race(void **state) {
     store_game_free(&game);
 }
 
+/* ---- what is kept ---- */
+
+static bool lists(struct store *store, int64_t before, const char *id) {
+    struct store_old *old = calloc(1, sizeof *old);
+    qd_error error = {0};
+    bool found = false;
+    assert_int_equal(store_old(store, before, old, &error), QD_YES);
+    for (size_t i = 0; i < old->count; i++) {
+        assert_true(old->game[i].touched < before);
+        assert_true(i == 0 || old->game[i - 1].touched <= old->game[i].touched);
+        found |= strcmp(old->game[i].id, id) == 0;
+    }
+    free(old);
+    return found;
+}
+
+static qd_status append_at(struct world *world, const char *id, uint64_t version, int64_t time) {
+    qd_error error = {0};
+    uint64_t present;
+    char text[] = "x";
+    struct store_entry entry = {.time = time, .seat = 1, .kind = STORE_MOVE, .text = text};
+    return store_append(world->store, id, version, &entry, 1, NULL, &present, &error);
+}
+
+/* The time of the last touch is that of an entry, at most STORE_GRAIN before the last one. */
+static void test_touched(void **state) {
+    struct world *world = *state;
+    struct store_game game = sample_game();
+    const int64_t hour = STORE_GRAIN, begin = game.created;
+    qd_error error = {0};
+    create(world, &game);
+    assert_false(lists(world->store, begin, game.id));
+    assert_true(lists(world->store, begin + 1, game.id));
+    assert_int_equal(append_at(world, game.id, 0, begin + hour), QD_YES); /* not worth writing */
+    assert_true(lists(world->store, begin + 1, game.id));
+    assert_int_equal(append_at(world, game.id, 1, begin + hour + 5), QD_YES);
+    assert_false(lists(world->store, begin + hour + 5, game.id));
+    assert_true(lists(world->other, begin + hour + 6, game.id));
+    assert_int_equal(store_touch(world->store, game.id, begin, begin + 9 * hour, &error), QD_NO);
+    assert_int_equal(store_touch(world->store, game.id, begin + 2 * hour, begin + 9 * hour, &error),
+                     QD_YES);
+    assert_int_equal(store_touch(world->store, "AAAAAAAAAAAA", begin, begin, &error), QD_NO);
+    reopen(world);
+    assert_false(lists(world->store, begin + 9 * hour, game.id));
+    assert_true(lists(world->store, begin + 9 * hour + 1, game.id));
+    store_game_free(&game);
+}
+
+static void sweep_all(struct store *store) {
+    qd_error error = {0};
+    qd_status status;
+    while ((status = store_sweep(store, &error)) == QD_YES)
+        ;
+    assert_int_equal(status, QD_NO);
+}
+
+/* More entries than are swept at a time, and another game beside it that loses nothing. */
+static void test_removed(void **state) {
+    struct world *world = *state;
+    struct store_game game = sample_game(), other = sample_game(), seen;
+    struct store_entries entries;
+    uint64_t present;
+    char id[SECRET_ID + 1];
+    qd_error error = {0};
+    create(world, &game);
+    create(world, &other);
+    for (uint64_t version = 0; version < STORE_SWEPT + 100; version++)
+        assert_int_equal(append(world, game.id, version, "x", NULL, &present), QD_YES);
+    assert_int_equal(append(world, other.id, 0, "x", NULL, &present), QD_YES);
+    assert_int_equal(store_remove(world->store, game.id, game.created, &error), QD_NO);
+    assert_int_equal(store_remove(world->store, game.id, game.created + 1, &error), QD_YES);
+    assert_int_equal(store_remove(world->store, game.id, game.created + 1, &error), QD_NO);
+    assert_int_equal(store_load(world->other, game.id, &seen, &error), QD_NO);
+    assert_int_equal(store_invited(world->other, game.invite, id, &error), QD_NO);
+    assert_int_equal(append_to(world->other, game.id, STORE_SWEPT + 100, "x", NULL, &present),
+                     QD_NO);
+    assert_true(present == STORE_GONE);
+    assert_int_equal(store_sweep(world->store, &error), QD_YES);
+    reopen(world); /* what is left is found again */
+    sweep_all(world->store);
+    assert_int_equal(store_since(world->store, game.id, 0, 10, &entries, &error), QD_YES);
+    assert_int_equal(entries.count, 0);
+    store_entries_free(&entries);
+    assert_int_equal(store_since(world->store, other.id, 0, 10, &entries, &error), QD_YES);
+    assert_int_equal(entries.count, 1);
+    store_entries_free(&entries);
+    store_game_free(&game);
+    store_game_free(&other);
+}
+
+/* How many games there are, found out by asking for room. */
+static uint64_t count_games(struct world *world) {
+    for (uint64_t most = 1;; most++) {
+        struct store_game game = sample_game();
+        qd_error error = {0};
+        qd_status status = store_create(world->store, &game, most, &error);
+        if (status == QD_YES)
+            assert_int_equal(store_remove(world->other, game.id, INT64_MAX, &error), QD_YES);
+        store_game_free(&game);
+        if (status == QD_YES)
+            return most - 1;
+        assert_int_equal(status, QD_NO);
+    }
+}
+
+static void test_room(void **state) {
+    struct world *world = *state;
+    struct store_game game = sample_game(), more = sample_game();
+    qd_error error = {0};
+    uint64_t before = count_games(world);
+    create(world, &game);
+    assert_int_equal(count_games(world), before + 1);
+    assert_int_equal(store_create(world->other, &more, before + 1, &error), QD_NO);
+    reopen(world);
+    assert_int_equal(count_games(world), before + 1);
+    assert_int_equal(store_remove(world->store, game.id, game.created + 1, &error), QD_YES);
+    assert_int_equal(store_remove(world->store, game.id, game.created + 1, &error), QD_NO);
+    assert_int_equal(count_games(world), before);
+    sweep_all(world->store);
+    store_game_free(&game);
+    store_game_free(&more);
+}
+
 static void test_one_server(void **state) {
     struct world *world = *state;
     qd_error error = {0};
@@ -287,6 +411,12 @@ static void test_told_of_others(void **state) {
     assert_int_equal(append_to(world->other, game.id, 2, "b", NULL, &present), QD_YES);
     wait_for(&told, 3);
     assert_int_equal(told.calls, 2);
+    qd_error error = {0};
+    assert_int_equal(store_remove(world->other, game.id, game.created, &error), QD_NO);
+    assert_int_equal(store_remove(world->other, game.id, INT64_MAX, &error), QD_YES);
+    wait_for(&told, STORE_GONE);
+    assert_string_equal(told.id, game.id);
+    assert_int_equal(told.calls, 3);
     store_close(world->store); /* ends the watching */
     world->store = world->other;
     thread_lock_destroy(&told.lock);
@@ -311,6 +441,9 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_versions, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_seats_change_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_race, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_touched, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_removed, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_room, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_one_server, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_told_of_others, set_up, tear_down),
         cmocka_unit_test(test_bad_urls),
