@@ -25,21 +25,26 @@ static void move_up(struct engine *engine, unsigned place) {
     put(engine, place, cell);
 }
 
-static void move_down(struct engine *engine, unsigned place) {
-    uint32_t cell = engine->heap[place];
-    for (;;) {
-        unsigned child = 2 * place + 1;
-        if (child >= engine->heap_count)
-            break;
-        if (child + 1 < engine->heap_count &&
-            before(engine, engine->heap[child + 1], engine->heap[child]))
-            child++;
-        if (!before(engine, engine->heap[child], cell))
-            break;
+/* The child that comes first; there is one. */
+static unsigned first_child(const struct engine *engine, unsigned place) {
+    unsigned child = 2 * place + 1;
+    bool second = child + 1 < engine->heap_count &&
+                  before(engine, engine->heap[child + 1], engine->heap[child]);
+    return child + second;
+}
+
+/* Fills the place at the top with the last cell. That belongs far down in most cases, so the way
+ * down is taken to its end without asking, and then up from there. */
+static void refill(struct engine *engine) {
+    uint32_t last = engine->heap[engine->heap_count];
+    unsigned place = 0;
+    while (2 * place + 1 < engine->heap_count) {
+        unsigned child = first_child(engine, place);
         put(engine, place, engine->heap[child]);
         place = child;
     }
-    put(engine, place, cell);
+    put(engine, place, last);
+    move_up(engine, place);
 }
 
 void engine_heap_add(struct engine *engine, uint32_t cell) {
@@ -54,12 +59,10 @@ void engine_heap_fill(struct engine *engine) {
 }
 
 static uint32_t take_first(struct engine *engine) {
-    uint32_t cell = engine->heap[0], last = engine->heap[--engine->heap_count];
+    uint32_t cell = engine->heap[0];
     engine->heap_place[cell] = 0;
-    if (engine->heap_count > 0) {
-        put(engine, 0, last);
-        move_down(engine, 0);
-    }
+    if (--engine->heap_count > 0)
+        refill(engine);
     return cell;
 }
 

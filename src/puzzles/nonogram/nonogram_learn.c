@@ -30,7 +30,7 @@ static bool make_watchers(struct engine *engine, size_t more) {
     size_t size = sizeof *engine->watchers, room = engine->watchers_room;
     if (engine->watchers_used + more <= room)
         return true;
-    size_t wanted = room == 0 ? 1024 : 2 * room;
+    size_t wanted = room == 0 ? 256 : 2 * room;
     wanted = wanted < engine->watchers_used + more ? engine->watchers_used + more : wanted;
     struct watcher *watchers =
         enlarge(engine, engine->watchers, engine->watchers_used * size, room * size, wanted * size);
@@ -73,7 +73,7 @@ static void watch_nogood(struct engine *engine, uint32_t place) {
 /* Makes room for a nogood of so many atoms. Returns false if the control grants none. */
 static bool make_room(struct engine *engine, size_t atoms) {
     size_t size = sizeof *engine->store;
-    size_t room = engine->store_room == 0 ? 4096 : engine->store_room;
+    size_t room = engine->store_room == 0 ? 1024 : engine->store_room;
     while (engine->stored + HEADER + atoms > room)
         room *= 2;
     if (engine->watches == NULL)
@@ -204,7 +204,7 @@ static bool make_room_for_why(struct engine *engine, unsigned line) {
     size_t size = sizeof *whys->atom, needed = whys->count + engine->lines[line].held_count + 2;
     if (needed <= whys->room)
         return true;
-    size_t room = whys->room == 0 ? 1024 : whys->room;
+    size_t room = whys->room == 0 ? 512 : whys->room;
     while (room < needed)
         room *= 2;
     uint32_t *atoms =

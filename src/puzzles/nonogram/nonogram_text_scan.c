@@ -8,6 +8,8 @@
 #include "utf8.h"
 
 static bool is_separator(char c, const char *separators) {
+    if (c >= '0' && c <= '9') /* most are digits, and no digit separates */
+        return false;
     if (c == ' ' || c == '\t')
         return true;
     for (; *separators != '\0'; separators++)
