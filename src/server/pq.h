@@ -21,6 +21,7 @@
     CALL(notifies)                                                                                 \
     CALL(ntuples)                                                                                  \
     CALL(prepare)                                                                                  \
+    CALL(resultErrorField)                                                                         \
     CALL(resultStatus)                                                                             \
     CALL(socket)                                                                                   \
     CALL(status)

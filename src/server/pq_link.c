@@ -30,12 +30,22 @@ static void remember_why(struct link *link) {
     link->why[size] = '\0';
 }
 
+/* True if the connection went with the statement: what libpq itself complains of has no code, and
+ * what the database calls fatal is the last that it says. libpq goes on to call such a connection
+ * good if something that was said before is still to be read from it. */
+static bool is_end(const struct link *link, const PGresult *result) {
+    const char *code = link->pq->resultErrorField(result, PG_DIAG_SQLSTATE);
+    const char *severity = link->pq->resultErrorField(result, PG_DIAG_SEVERITY_NONLOCALIZED);
+    return !code || !severity || strcmp(severity, "FATAL") == 0 || strcmp(severity, "PANIC") == 0;
+}
+
 /* Returns the result if it is good; else NULL. */
 static PGresult *check(struct link *link, PGresult *result) {
     ExecStatusType status = link->pq->resultStatus(result);
     if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK)
         return result;
     remember_why(link);
+    link->lost = link->lost || is_end(link, result);
     link->pq->clear(result);
     return NULL;
 }
@@ -68,6 +78,7 @@ void link_hang_up(struct link *link) {
     if (link->connection)
         link->pq->finish(link->connection);
     link->connection = NULL;
+    link->lost = false;
 }
 
 /* What the URL says goes before what is usual here, but for the encoding. */
@@ -129,7 +140,7 @@ static void leave_link(struct links *links, struct link *link) {
 
 /* True if the same may be tried again: the connection was lost, and nothing was done by it. */
 static bool was_lost(struct link *link) {
-    if (link->pq->status(link->connection) == CONNECTION_OK)
+    if (!link->lost && link->pq->status(link->connection) == CONNECTION_OK)
         return false;
     link_hang_up(link);
     return !link->committing;
@@ -162,7 +173,7 @@ qd_status link_transact(struct link *link, link_errand *inside, void *context) {
         link->committing = true;
         status = link_run_text(link, "COMMIT") ? QD_YES : QD_FAILURE;
     }
-    if (status != QD_YES && link->pq->status(link->connection) == CONNECTION_OK &&
+    if (status != QD_YES && !link->lost && link->pq->status(link->connection) == CONNECTION_OK &&
         !link_run_text(link, "ROLLBACK"))
         link_hang_up(link);
     return status;

@@ -20,6 +20,7 @@ struct link {
     const struct link_statement *statements;
     PGconn *connection; /* NULL: there is none at the moment */
     bool used;
+    bool lost;          /* there is one, but it is of no use any more */
     bool committing;    /* nobody knows whether it was done if the connection is lost now */
     char why[LINK_WHY]; /* what went wrong first */
 };
