@@ -38,8 +38,8 @@ static struct flows_set find_wall(const struct flows_board *board, const struct 
     while (!flows_set_empty(&left)) {
         uint8_t hex = (uint8_t)flows_set_first(&left);
         flows_set_remove(&left, hex);
-        for (uint8_t port = 0; port < FLOWS_PORTS; port++)
-            add_line(board, (struct flows_port){hex, port}, false, &wall);
+        for (unsigned port = 0; port < FLOWS_PORTS; port++)
+            add_line(board, (struct flows_port){hex, (uint8_t)port}, false, &wall);
     }
     for (unsigned edge = 0; edge < FLOWS_EDGES; edge++)
         for (unsigned i = 0; cut->edges >> edge & 1 && i < flows_edge_ports(board->grid); i++)
