@@ -17,19 +17,6 @@ struct memory {
     char said[256]; /* the answer to the last request */
 };
 
-static void tell_axis(struct machine *machine, int axis, char *out) {
-    long at;
-    bool homed;
-    const char *motion = machine_motion(machine, axis, &at, &homed);
-    sprintf(out, "ok %s %d %ld 0", motion, homed, at);
-}
-
-static void tell_weights(const struct machine *machine, char *out) {
-    int size = sprintf(out, "ok");
-    for (int i = 0; i < TOWERS; i++)
-        size += sprintf(out + size, " %ld", machine_load(machine, i) - machine->tare[i]);
-}
-
 /* Carries out a request and writes the body of the answer. */
 static void carry_out(struct machine *machine, const char *body, char *out) {
     long target, limit;
@@ -41,15 +28,15 @@ static void carry_out(struct machine *machine, const char *body, char *out) {
     else if (sscanf(body, "move %c %ld %ld", &axis, &target, &limit) == 3)
         strcpy(out, machine_start(machine, axis == 'y', target, limit, false));
     else if (sscanf(body, "axis %c", &axis) == 1)
-        tell_axis(machine, axis == 'y', out);
+        machine_tell_axis(machine, axis == 'y', out);
     else if (sscanf(body, "tare %d", &cell) == 1 && cell >= 0 && cell < TOWERS)
-        machine->tare[cell] = machine_load(machine, cell);
+        machine_tare(machine, cell);
     else if (strcmp(body, "grip open") == 0 || strcmp(body, "grip close") == 0)
         machine_grip(machine, body[5] == 'c');
     else if (strcmp(body, "stop") == 0)
         machine_stop(machine);
     else if (strcmp(body, "weigh") == 0)
-        tell_weights(machine, out);
+        machine_tell_weights(machine, out);
     else if (strcmp(body, "poll") == 0)
         strcpy(out, "ok none"); /* no buttons here */
     else if (strcmp(body, "describe") == 0)
@@ -60,10 +47,9 @@ static void carry_out(struct machine *machine, const char *body, char *out) {
 
 static unsigned checksum(const char *text, size_t size) {
     unsigned sum = 0xFFFF;
-    for (size_t i = 0; i < size; i++) {
-        sum ^= (unsigned)(unsigned char)text[i] << 8;
-        for (int bit = 0; bit < 8; bit++)
-            sum = (sum & 0x8000 ? sum << 1 ^ 0x1021 : sum << 1) & 0xFFFF;
+    for (size_t i = 0; i < 8 * size; i++) {
+        unsigned bit = (unsigned char)text[i / 8] >> (7 - i % 8);
+        sum = (sum << 1 ^ ((sum >> 15 ^ bit) & 1 ? 0x1021 : 0)) & 0xFFFF;
     }
     return sum;
 }
@@ -96,12 +82,10 @@ static void take_line(struct machine *machine, struct memory *memory, char *line
 }
 
 int main(int argc, char **argv) {
-    static const char *const usual[] = {"110", "60", "30"};
     struct machine machine = {0};
     struct memory memory = {0};
-    int rings = argc > 1 ? argc - 1 : 3, port = posix_openpt(O_RDWR | O_NOCTTY);
-    for (int i = 0; i < rings && i < MOST_RINGS; i++)
-        machine.ring[2][machine.count[2]++] = 1000 * atol(argc > 1 ? argv[i + 1] : usual[i]);
+    int port = posix_openpt(O_RDWR | O_NOCTTY);
+    machine_put_rings(&machine, argc - 1, argv + 1);
     if (port < 0 || grantpt(port) != 0 || unlockpt(port) != 0)
         return perror("rig_device"), 1;
     printf("%s\n", ptsname(port));

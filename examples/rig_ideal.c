@@ -1,6 +1,7 @@
 /* An ideal rig: its axes go where they are told, its gripper never misses. */
 #include "rig_ideal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -52,14 +53,17 @@ const char *machine_start(struct machine *machine, int axis, long target, long l
     return "ok";
 }
 
-const char *machine_motion(struct machine *machine, int axis, long *at, bool *homed) {
+void machine_tell_axis(struct machine *machine, int axis, char *out) {
     bool moving = moves(machine, axis), homing = machine->axis[axis].homing;
-    *at = place(machine, axis);
+    long at = place(machine, axis), to = machine->axis[axis].to;
     if (homing && !moving)
-        machine->axis[axis].homed = *at == machine->axis[axis].to;
+        machine->axis[axis].homed = at == to;
     machine->axis[axis].homing = homing && moving;
-    *homed = machine->axis[axis].homed;
-    return moving ? homing ? "homing" : "moving" : *at == machine->axis[axis].to ? "still" : "late";
+    sprintf(out, "ok %s %d %ld 0",
+            moving     ? homing ? "homing" : "moving"
+            : at == to ? "still"
+                       : "late",
+            machine->axis[axis].homed, at);
 }
 
 void machine_stop(struct machine *machine) {
@@ -94,9 +98,25 @@ static long touch(const struct machine *machine, int tower) {
     return machine->held ? machine->held : below > RING / 2 ? 20 * (below - RING / 2) : 0;
 }
 
-long machine_load(const struct machine *machine, int tower) {
+static long load(const struct machine *machine, int tower) {
     long sum = touch(machine, tower);
     for (int i = 0; i < machine->count[tower]; i++)
         sum += machine->ring[tower][i];
     return sum;
+}
+
+void machine_tare(struct machine *machine, int tower) {
+    machine->tare[tower] = load(machine, tower);
+}
+
+void machine_tell_weights(const struct machine *machine, char *out) {
+    int size = sprintf(out, "ok");
+    for (int i = 0; i < TOWERS; i++)
+        size += sprintf(out + size, " %ld", load(machine, i) - machine->tare[i]);
+}
+
+void machine_put_rings(struct machine *machine, int count, char **grams) {
+    static const long usual[] = {110, 60, 30};
+    for (int i = 0; i < (count > 0 ? count : 3) && i < MOST_RINGS; i++)
+        machine->ring[2][machine->count[2]++] = 1000 * (count > 0 ? atol(grams[i]) : usual[i]);
 }

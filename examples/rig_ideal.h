@@ -24,11 +24,16 @@ struct machine {
 const char *machine_description(void);
 /* Begins a motion to a target, or (home) to the axis's end. "ok", or why not. */
 const char *machine_start(struct machine *machine, int axis, long target, long limit, bool home);
-/* still, moving, homing, stalled or late; where the counter stands; whether it is homed. */
-const char *machine_motion(struct machine *machine, int axis, long *at, bool *homed);
+/* The answer to axis: its motion (still, moving, homing, stalled or late), whether it is homed,
+ * where its counter stands, and 0, as nothing is ever lost here. */
+void machine_tell_axis(struct machine *machine, int axis, char *out);
 void machine_stop(struct machine *machine);
 void machine_grip(struct machine *machine, bool close);
-/* What a tower's load cell says, without its tare. */
-long machine_load(const struct machine *machine, int tower);
+/* What a tower's cell reads now is nothing from now on. */
+void machine_tare(struct machine *machine, int tower);
+/* The answer to weigh: what the cells read. */
+void machine_tell_weights(const struct machine *machine, char *out);
+/* Rings of so many grams on tower 2, from the bottom; 110, 60 and 30 if there are none. */
+void machine_put_rings(struct machine *machine, int count, char **grams);
 
 #endif

@@ -352,7 +352,7 @@ static void nineteen_hexes_at_random(void **state) {
     struct random random;
     (void)state;
     random_seed(&random, 19);
-    for (unsigned i = 0; i < (slow() ? 10000u : 1000u); i++) {
+    for (unsigned i = 0; i < (slow() ? 11000u : 1000u); i++) {
         struct flows_board board;
         unsigned axes = 1 + i % 7, empty = (unsigned)random_below(&random, 10);
         if (i % 2 == 0)
