@@ -2,7 +2,7 @@
  * others, with the exponential decay of Een and Sorensson). A heap keeps the order. */
 #include "nonogram_engine.h"
 
-#define DECAY   0.95
+#define DECAY   0.94
 #define TOO_BIG 1e100
 
 /* Of equal ones the first, so that the order does not depend on how the heap came about. */

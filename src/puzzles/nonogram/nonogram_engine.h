@@ -60,6 +60,7 @@ struct lesson {
     struct atom_list atoms; /* the first is the one of the present level */
     struct atom_list left_out;
     struct atom_list why;
+    struct atom_list behind; /* the reasons of those that stay */
     unsigned open;
 };
 

@@ -222,6 +222,7 @@ static void free_lists(struct engine *engine) {
     free(engine->lesson.atoms.atom);
     free(engine->lesson.left_out.atom);
     free(engine->lesson.why.atom);
+    free(engine->lesson.behind.atom);
 }
 
 void engine_free(struct engine *engine) {

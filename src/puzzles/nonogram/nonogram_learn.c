@@ -298,18 +298,41 @@ static bool follows_from_others(struct engine *engine, struct lesson *lesson, ui
     return true;
 }
 
+/* An atom of the lesson stays, and why it holds is known: notes that. */
+static void note_behind(struct engine *engine, struct lesson *lesson, uint32_t atom) {
+    if (engine->atoms[atom].reason == NO_REASON)
+        return;
+    for (size_t i = 0; i < lesson->why.count; i++)
+        atom_list_add(&lesson->behind, lesson->why.atom[i]);
+}
+
 /* Leaves out what follows from the rest. The order of the trail keeps that from going in circles:
  * an atom follows from earlier ones only. */
 static void leave_out_followers(struct engine *engine, struct lesson *lesson) {
     size_t kept = 1;
     for (size_t i = 1; i < lesson->atoms.count; i++) {
         uint32_t atom = lesson->atoms.atom[i];
-        if (follows_from_others(engine, lesson, atom))
+        if (follows_from_others(engine, lesson, atom)) {
             atom_list_add(&lesson->left_out, atom);
-        else
+        } else {
+            note_behind(engine, lesson, atom);
             lesson->atoms.atom[kept++] = atom;
+        }
     }
     lesson->atoms.count = kept;
+}
+
+/* What lies behind the lesson counts as part of the conflict, too (after the reason side rate of
+ * Liang and others). It is marked as seen and left out. */
+static void bump_behind(struct engine *engine, struct lesson *lesson) {
+    for (size_t i = 0; i < lesson->behind.count; i++) {
+        uint32_t atom = lesson->behind.atom[i];
+        if (engine->seen[atom] || engine->atoms[atom].level == 0)
+            continue;
+        engine->seen[atom] = 1;
+        engine_bump(engine, atom_cell(engine, atom));
+        atom_list_add(&lesson->left_out, atom);
+    }
 }
 
 /* The highest level of a conflict's atoms. */
@@ -381,9 +404,10 @@ bool engine_learn(struct engine *engine, bool for_good) {
         return false;
     engine_pop(engine, level);
     lesson->open = 0;
-    lesson->atoms.count = lesson->left_out.count = 0;
+    lesson->atoms.count = lesson->left_out.count = lesson->behind.count = 0;
     find_first_cause(engine, lesson);
     leave_out_followers(engine, lesson);
+    bump_behind(engine, lesson);
     unmark(engine, &lesson->atoms);
     unmark(engine, &lesson->left_out);
     bool fine = draw_consequence(engine, &lesson->atoms, for_good);

@@ -8,11 +8,11 @@
 #include "nonogram_solver_search.h"
 #include "nonogram_team.h"
 
-#define RESTART_UNIT  100  /* conflicts */
+#define RESTART_UNIT  150  /* conflicts */
 #define FIRST_NOGOODS 4000 /* kept before some are forgotten */
 #define MORE_NOGOODS  500  /* kept in addition after each time */
 #define ALONE         1000 /* conflicts before other threads are called */
-#define PROBE_ROUNDS  5
+#define PROBE_ROUNDS  2
 
 /* One thread's search. */
 struct search {
@@ -139,8 +139,7 @@ static bool restart_is_due(const struct search *search) {
 }
 
 /* Begins again with what was learned; the first time with probes, which do not pay for puzzles that
- * are solved sooner. On 300 random 30x30 (50 % filled) with probes after 100, 300, 1000 conflicts
- * and without: 0.97, 1.09, 1.38 and 1.30 s. */
+ * are solved sooner (docs/benchmarks.md: what each part is worth). */
 static enum step restart(struct search *search) {
     struct engine *engine = search->engine;
     engine_pop(engine, 0);

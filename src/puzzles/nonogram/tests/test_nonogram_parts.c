@@ -191,7 +191,7 @@ static void large_coloured_boards(void **unused) {
 static void pinned_node_counts(void **unused) {
     (void)unused;
     static const uint64_t pinned[][3] = {
-        {4, 4780, 37936}, {2, 3127, 29159}, {10, 10, 522}, {7, 4, 601}};
+        {4, 2542, 26647}, {2, 2221, 23224}, {10, 10, 522}, {7, 4, 601}};
     for (size_t i = 0; i < sizeof(pinned) / sizeof(pinned[0]); i++) {
         struct random random;
         random_seed(&random, pinned[i][0]);
