@@ -14,10 +14,12 @@ usage: compare-nonogram.py --ours BENCH_NONOGRAM [--fast NONOSOLVE] [--pbnsolve 
             that every program answers in less than --under seconds (1)
 --group     a name for the files that follow, for a line of its own in the summary
 
-Each puzzle is solved with its uniqueness decided. The time is that of the whole process, user and
-system, with its start and its reading of the file; net of that, what the same program needs for a
-puzzle of one cell is taken off (at least 0.1 ms is left). Instructions are those of the whole process,
-too; net, at least 1000 of them are left. The programs take turns on every file.
+Each puzzle is solved with its uniqueness decided. Two times are compared:
+whole   processor time of the process, user and system, with its start and its reading of the file
+net     that less what the same program needs for a puzzle of one cell, run as often and in turn with
+        it; at least 0.1 ms is left
+A puzzle that a program does not answer counts as the limit: it would take longer. Instructions are
+those of the whole process, too; net, at least 1000 of them are left. The programs take turns.
 Files are black and white ones in the .non format. Ends with status 1 if two programs contradict each
 other, or one of them fails."""
 
@@ -57,24 +59,44 @@ def pbnsolve_verdict(text):
     return "failed"
 
 
+class Run:
+    """How one program did on one puzzle: its verdict, and seconds: of the whole process, and of one
+    with a single cell."""
+
+    def __init__(self, verdict, whole, start):
+        self.verdict, self.whole, self.start = verdict, whole, start
+        self.answered = verdict not in UNANSWERED
+
+    def shortest(self, other):
+        """The shortest times of the two."""
+        return Run(self.verdict, min(self.whole, other.whole), min(self.start, other.start))
+
+    def counted(self, limit):
+        """(whole, net) as they count: the limit if there is no answer."""
+        if not self.answered:
+            return limit, limit
+        return self.whole, max(self.whole - self.start, LEAST_SECONDS)
+
+
 class Solver:
     """A program: its name, its command with a limit of seconds, how its verdict is read."""
 
     def __init__(self, name, command, verdict):
         self.name, self.command, self.verdict = name, command, verdict
-        self.start, self.start_instructions = math.inf, 0
+        self.start_instructions = 0
 
-    def run(self, path, limit):
-        """(verdict, seconds of processor time)"""
-        verdict, seconds, _ = self.watch([], path, limit)
-        return verdict, seconds
+    def run(self, path, limit, one_cell):
+        _, start, _ = self.watch([], one_cell, 10)
+        verdict, whole, _ = self.watch([], path, limit)
+        return Run(verdict, whole, start)
 
-    def best(self, path, limit, times):
-        verdict, seconds = self.run(path, limit)
+    def best(self, path, limit, times, one_cell):
+        """The shortest of so many runs, of one if that takes long."""
+        best = self.run(path, limit, one_cell)
         for _ in range(times - 1):
-            if verdict not in UNANSWERED and seconds < 1:
-                seconds = min(seconds, self.run(path, limit)[1])
-        return verdict, seconds
+            if best.answered and best.whole < 1:
+                best = best.shortest(self.run(path, limit, one_cell))
+        return best
 
     def instructions(self, path, seconds):
         """(verdict, instructions) of a run that takes so many seconds by itself."""
@@ -106,12 +128,6 @@ class Solver:
 def read_all(file):
     file.seek(0)
     return file.read().decode("utf-8", "replace")
-
-
-def measure_starts(solvers, path):
-    """The shortest start-up counts. It is measured before each puzzle, as the machine's pace changes."""
-    for solver in solvers:
-        solver.start = min(solver.start, solver.run(path, 10)[1])
 
 
 def count_starts(solvers, path):
@@ -146,27 +162,27 @@ def solvers_of(chosen):
                      pbnsolve_verdict)
 
 
-def mean(values, taken_off, least):
-    """The geometric mean of what is left of the values, nan if there are none."""
+def mean(values):
+    """The geometric mean, nan if there are none."""
     if not values:
         return math.nan
-    return math.exp(sum(math.log(max(value - taken_off, least)) for value in values) / len(values))
+    return math.exp(sum(math.log(value) for value in values) / len(values))
 
 
-def print_summary(name, solvers, results):
-    """Means are over the puzzles that every solver answers; a ratio is its mean by the first's."""
-    common = [row for _, row, _ in results if all(one[0] not in UNANSWERED for one in row)]
-    print("# %s: %d puzzles, %d answered by all" % (name, len(results), len(common)))
+def print_summary(name, solvers, results, limit):
+    """A ratio is the program's geometric mean by the first program's."""
+    print("# %s: %d puzzles" % (name, len(results)))
     first = None
     for i, solver in enumerate(solvers):
-        answered = [row[i][1] for _, row, _ in results if row[i][0] not in UNANSWERED]
-        seconds = [row[i][1] for row in common]
-        whole, net = mean(seconds, 0, LEAST_SECONDS), mean(seconds, solver.start, LEAST_SECONDS)
+        runs = [row[i] for _, row, _ in results]
+        answered = [run.whole for run in runs if run.answered]
+        whole, net = (mean(times) for times in zip(*(run.counted(limit) for run in runs)))
         first = first or (whole, net)
         print("#   %-9s answered %3d, sum %8.3f s, worst %7.3f s; geometric mean %8.3f ms (%.2f "
-              "times), net %8.3f ms (%.2f times)"
+              "times), net %8.3f ms (%.2f times); starts in %.2f ms"
               % (solver.name, len(answered), sum(answered), max(answered, default=math.nan),
-                 1e3 * whole, whole / first[0], 1e3 * net, net / first[1]))
+                 1e3 * whole, whole / first[0], 1e3 * net, net / first[1],
+                 1e3 * min(run.start for run in runs)))
 
 
 def print_instructions(name, solvers, results):
@@ -176,8 +192,8 @@ def print_instructions(name, solvers, results):
     first = None
     for i, solver in enumerate(solvers):
         counts = [row[i] for row in counted]
-        whole = mean(counts, 0, LEAST_INSTRUCTIONS)
-        net = mean(counts, solver.start_instructions, LEAST_INSTRUCTIONS)
+        whole = mean(counts)
+        net = mean([max(count - solver.start_instructions, LEAST_INSTRUCTIONS) for count in counts])
         first = first or (whole, net)
         print("#   %-9s geometric mean %10.3f million (%.2f times), net %10.3f million (%.2f "
               "times)" % (solver.name, 1e-6 * whole, whole / first[0], 1e-6 * net, net / first[1]))
@@ -186,11 +202,11 @@ def print_instructions(name, solvers, results):
 def print_slower(solvers, results):
     """The puzzles that take over 50 ms and that another one solves sooner than the first."""
     for path, row, _ in results:
-        others = [one for one in row[1:] if one[0] not in UNANSWERED]
-        best = min((one[1] for one in others), default=math.inf)
-        if row[0][1] > 0.05 and (row[0][1] > best or row[0][0] in UNANSWERED):
+        first = row[0]
+        best = min((run.whole for run in row[1:] if run.answered), default=math.inf)
+        if first.whole > 0.05 and (first.whole > best or not first.answered):
             print("# slower: %s, %s %.3f s (%s), the best of the others %.3f s"
-                  % (os.path.basename(path), solvers[0].name, row[0][1], row[0][0], best))
+                  % (os.path.basename(path), solvers[0].name, first.whole, first.verdict, best))
 
 
 def contradicted(verdicts):
@@ -200,29 +216,27 @@ def contradicted(verdicts):
 def count_instructions(solvers, path, row, under):
     """The instructions of each solver; none if one of them has no answer in time. The verdicts that
     were given meanwhile."""
-    if any(one[0] in UNANSWERED or one[1] >= under for one in row):
+    if any(not run.answered or run.whole >= under for run in row):
         return None, set()
-    runs = [solver.instructions(path, one[1]) for solver, one in zip(solvers, row)]
+    runs = [solver.instructions(path, run.whole) for solver, run in zip(solvers, row)]
     verdicts = {run[0] for run in runs}
     return (None if verdicts & set(UNANSWERED) else [run[1] for run in runs]), verdicts
 
 
 def measure(solvers, path, chosen, one_cell):
-    """(path, (verdict, seconds) of each solver, instructions of each or None), and whether all agree.
-    """
-    measure_starts(solvers, one_cell)
-    row = [solver.best(path, chosen.limit, chosen.times) for solver in solvers]
+    """(path, the run of each solver, instructions of each or None), and whether all agree."""
+    row = [solver.best(path, chosen.limit, chosen.times, one_cell) for solver in solvers]
     counts, verdicts = None, set()
     if chosen.instructions:
         counts, verdicts = count_instructions(solvers, path, row, chosen.under)
-    words = [os.path.basename(path)] + ["%s\t%.4f" % one for one in row]
+    words = [os.path.basename(path)] + ["%s\t%.4f" % (run.verdict, run.whole) for run in row]
     words += [str(count) for count in counts or []]
     print("\t".join(words), flush=True)
-    return (path, row, counts), not contradicted(verdicts | {one[0] for one in row})
+    return (path, row, counts), not contradicted(verdicts | {run.verdict for run in row})
 
 
 def print_all(name, solvers, results, chosen):
-    print_summary(name, solvers, results)
+    print_summary(name, solvers, results, chosen.limit)
     if chosen.instructions:
         print_instructions(name, solvers, results)
 
@@ -248,8 +262,6 @@ def compare(solvers, groups, chosen, one_cell):
     if len(groups) > 1:
         print_all("all", solvers, everything, chosen)
     print_slower(solvers, everything)
-    for solver in solvers:
-        print("# %s starts in %.2f ms" % (solver.name, 1e3 * solver.start))
     return wrong
 
 
