@@ -231,12 +231,12 @@ static void run_random(const char *text, const struct settings *settings, struct
 /* ---- the command line ---- */
 
 static unsigned part_named(const char *name) {
-    static const char *const names[] = {"learning", "shrinking", "activity",
-                                        "phases",   "restarts",  "probes"};
+    static const char *const names[] = {"learning", "shrinking", "activity", "phases",
+                                        "restarts", "probes",    "behind"};
     for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
         if (strcmp(name, names[i]) == 0)
             return 1U << i;
-    fail("--without needs learning, shrinking, activity, phases, restarts or probes");
+    fail("--without needs learning, shrinking, activity, phases, restarts, probes or behind");
     return 0;
 }
 

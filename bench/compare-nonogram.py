@@ -8,7 +8,7 @@ usage: compare-nonogram.py --ours BENCH_NONOGRAM [--fast NONOSOLVE] [--pbnsolve 
 --ours      our bench_nonogram, which is given one file at a time
 --fast      the program of FastNonogramSolver
 --pbnsolve  the program of pbnsolve
---limit     seconds of processor time for each puzzle (60)
+--limit     seconds for each puzzle (60), after which the program is ended
 --times     how often each is run; the shortest time counts (1)
 --instructions  counts instructions as well (by valgrind, some fifty times slower), of the puzzles
             that every program answers in less than --under seconds (1)
@@ -16,10 +16,10 @@ usage: compare-nonogram.py --ours BENCH_NONOGRAM [--fast NONOSOLVE] [--pbnsolve 
 
 Each puzzle is solved with its uniqueness decided. Two times are compared:
 whole   processor time of the process, user and system, with its start and its reading of the file
-net     that less what the same program needs for a puzzle of one cell, run as often and in turn with
-        it; at least 0.1 ms is left
+stated  what the program itself says that solving took, once the puzzle was read; at least 0.01 ms
 A puzzle that a program does not answer counts as the limit: it would take longer. Instructions are
-those of the whole process, too; net, at least 1000 of them are left. The programs take turns.
+those of the whole process; net, what the same program needs for a puzzle of one cell is taken off (at
+least 1000 are left). The programs take turns on every file.
 Files are black and white ones in the .non format. Ends with status 1 if two programs contradict each
 other, or one of them fails."""
 
@@ -34,7 +34,7 @@ import tempfile
 import threading
 
 UNANSWERED = ("limit", "failed")
-LEAST_SECONDS, LEAST_INSTRUCTIONS = 1e-4, 1000
+LEAST_STATED, LEAST_INSTRUCTIONS = 1e-5, 1000
 VALGRIND = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
 VALGRIND_SLOWER = 200  # times, at most
 ONE_CELL = "width 1\nheight 1\n\nrows\n1\n\ncolumns\n1\n"
@@ -60,69 +60,71 @@ def pbnsolve_verdict(text):
 
 
 class Run:
-    """How one program did on one puzzle: its verdict, and seconds: of the whole process, and of one
-    with a single cell."""
+    """How one program did on one puzzle: its verdict, and seconds: of the whole process, and as the
+    program states them."""
 
-    def __init__(self, verdict, whole, start):
-        self.verdict, self.whole, self.start = verdict, whole, start
+    def __init__(self, verdict, whole, stated):
+        self.verdict, self.whole, self.stated = verdict, whole, stated
         self.answered = verdict not in UNANSWERED
 
     def shortest(self, other):
         """The shortest times of the two."""
-        return Run(self.verdict, min(self.whole, other.whole), min(self.start, other.start))
+        return Run(self.verdict, min(self.whole, other.whole), min(self.stated, other.stated))
 
     def counted(self, limit):
-        """(whole, net) as they count: the limit if there is no answer."""
-        if not self.answered:
-            return limit, limit
-        return self.whole, max(self.whole - self.start, LEAST_SECONDS)
+        """(whole, stated) as they count: the limit if there is no answer."""
+        return (self.whole, max(self.stated, LEAST_STATED)) if self.answered else (limit, limit)
 
 
 class Solver:
-    """A program: its name, its command with a limit of seconds, how its verdict is read."""
+    """A program: its name, its command, how its verdict is read, and the pattern of the seconds that
+    it states."""
 
-    def __init__(self, name, command, verdict):
-        self.name, self.command, self.verdict = name, command, verdict
+    def __init__(self, name, command, verdict, stated):
+        self.name, self.command, self.verdict, self.stated = name, command, verdict, stated
         self.start_instructions = 0
 
-    def run(self, path, limit, one_cell):
-        _, start, _ = self.watch([], one_cell, 10)
-        verdict, whole, _ = self.watch([], path, limit)
-        return Run(verdict, whole, start)
+    def run(self, path, limit):
+        verdict, whole, said, _ = self.watch([], path, limit)
+        stated = re.search(self.stated, said)
+        if verdict not in UNANSWERED and not stated:
+            verdict = "failed"
+        return Run(verdict, whole, float(stated.group(1)) if stated else limit)
 
-    def best(self, path, limit, times, one_cell):
+    def best(self, path, limit, times):
         """The shortest of so many runs, of one if that takes long."""
-        best = self.run(path, limit, one_cell)
+        best = self.run(path, limit)
         for _ in range(times - 1):
             if best.answered and best.whole < 1:
-                best = best.shortest(self.run(path, limit, one_cell))
+                best = best.shortest(self.run(path, limit))
         return best
 
     def instructions(self, path, seconds):
         """(verdict, instructions) of a run that takes so many seconds by itself."""
         limit = 10 + VALGRIND_SLOWER * seconds
-        verdict, _, messages = self.watch(VALGRIND, path, limit)
+        verdict, _, _, messages = self.watch(VALGRIND, path, limit)
         counted = re.search(r"Collected : (\d+)", messages)
         return (verdict, int(counted.group(1))) if counted else ("failed", 0)
 
     def watch(self, watcher, path, limit):
-        """(verdict, seconds of processor time, messages). Spawned, not forked: what a fork of this
-        process costs would be counted as the child's. The programs are told their limit; one that
-        does not mind it is killed later."""
-        command = watcher + self.command(str(math.ceil(limit))) + [path]
+        """(verdict, seconds of processor time, output, messages). Spawned, not forked: what a fork of
+        this process costs would be counted as the child's. The programs are not told the limit, as
+        the system's own limit makes its clock of processor time coarse; they are killed."""
+        command = watcher + self.command + [path]
         with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as messages:
             child = os.posix_spawnp(command[0], command, os.environ, file_actions=[
                 (os.POSIX_SPAWN_DUP2, output.fileno(), 1),
                 (os.POSIX_SPAWN_DUP2, messages.fileno(), 2)])
-            keeper = threading.Timer(4 * limit + 5, os.kill, (child, signal.SIGKILL))
+            keeper = threading.Timer(limit, os.kill, (child, signal.SIGKILL))
             keeper.start()
             _, status, usage = os.wait4(child, 0)
             keeper.cancel()
             text, said = (read_all(file) for file in (output, messages))
         seconds = usage.ru_utime + usage.ru_stime
         if os.WIFSIGNALED(status):
-            return ("limit" if seconds > limit - 1 else "failed"), seconds, said
-        return self.verdict(text), seconds, said
+            signalled = os.WTERMSIG(status)
+            return ("limit" if signalled == signal.SIGKILL else "failed"), seconds, text, said
+        return self.verdict(text), seconds, text, said
 
 
 def read_all(file):
@@ -154,12 +156,13 @@ def arguments():
 
 def solvers_of(chosen):
     if chosen.ours:
-        yield Solver("ours", lambda limit: [chosen.ours, "--time", "100000"], ours_verdict)
+        yield Solver("ours", [chosen.ours, "--time", "100000"], ours_verdict,
+                     r"(?m)^(?:[^#\t]*\t){3}([\d.]+)")
     if chosen.fast:
-        yield Solver("fast", lambda limit: [chosen.fast, "-q"], fast_verdict)
+        yield Solver("fast", [chosen.fast, "-q"], fast_verdict, r"time=([\d.]+)")
     if chosen.pbnsolve:
-        yield Solver("pbnsolve", lambda limit: [chosen.pbnsolve, "-b", "-u", "-x" + limit],
-                     pbnsolve_verdict)
+        yield Solver("pbnsolve", [chosen.pbnsolve, "-b", "-u", "-t"], pbnsolve_verdict,
+                     r"Processing Time: ([\d.]+)")
 
 
 def mean(values):
@@ -176,13 +179,12 @@ def print_summary(name, solvers, results, limit):
     for i, solver in enumerate(solvers):
         runs = [row[i] for _, row, _ in results]
         answered = [run.whole for run in runs if run.answered]
-        whole, net = (mean(times) for times in zip(*(run.counted(limit) for run in runs)))
-        first = first or (whole, net)
-        print("#   %-9s answered %3d, sum %8.3f s, worst %7.3f s; geometric mean %8.3f ms (%.2f "
-              "times), net %8.3f ms (%.2f times); starts in %.2f ms"
+        means = [mean(times) for times in zip(*(run.counted(limit) for run in runs))]
+        first = first or means
+        print("#   %-9s answered %3d, sum %8.3f s, worst %7.3f s; geometric mean whole %8.3f ms (%.2f "
+              "times), stated %8.3f ms (%.2f times)"
               % (solver.name, len(answered), sum(answered), max(answered, default=math.nan),
-                 1e3 * whole, whole / first[0], 1e3 * net, net / first[1],
-                 1e3 * min(run.start for run in runs)))
+                 *(part for one, by in zip(means, first) for part in (1e3 * one, one / by))))
 
 
 def print_instructions(name, solvers, results):
@@ -223,13 +225,14 @@ def count_instructions(solvers, path, row, under):
     return (None if verdicts & set(UNANSWERED) else [run[1] for run in runs]), verdicts
 
 
-def measure(solvers, path, chosen, one_cell):
+def measure(solvers, path, chosen):
     """(path, the run of each solver, instructions of each or None), and whether all agree."""
-    row = [solver.best(path, chosen.limit, chosen.times, one_cell) for solver in solvers]
+    row = [solver.best(path, chosen.limit, chosen.times) for solver in solvers]
     counts, verdicts = None, set()
     if chosen.instructions:
         counts, verdicts = count_instructions(solvers, path, row, chosen.under)
-    words = [os.path.basename(path)] + ["%s\t%.4f" % (run.verdict, run.whole) for run in row]
+    words = [os.path.basename(path)] + ["%s\t%.4f\t%.6f" % (run.verdict, run.whole, run.stated)
+                                           for run in row]
     words += [str(count) for count in counts or []]
     print("\t".join(words), flush=True)
     return (path, row, counts), not contradicted(verdicts | {run.verdict for run in row})
@@ -246,13 +249,13 @@ def compare(solvers, groups, chosen, one_cell):
     everything, wrong = [], 0
     if chosen.instructions:
         count_starts(solvers, one_cell)
-    print("\t".join(["file"] + ["%s\tseconds" % solver.name for solver in solvers]
+    print("\t".join(["file"] + ["%s\tseconds\tstated" % solver.name for solver in solvers]
                     + ["%s's instructions" % solver.name
                        for solver in solvers if chosen.instructions]))
     for name, files in groups:
         results = []
         for path in files:
-            result, agreed = measure(solvers, path, chosen, one_cell)
+            result, agreed = measure(solvers, path, chosen)
             results.append(result)
             if not agreed:
                 wrong += 1

@@ -299,8 +299,9 @@ static bool follows_from_others(struct engine *engine, struct lesson *lesson, ui
 }
 
 /* An atom of the lesson stays, and why it holds is known: notes that. */
-static void note_behind(struct engine *engine, struct lesson *lesson, uint32_t atom) {
-    if (engine->atoms[atom].reason == NO_REASON)
+static void note_behind(const struct engine *engine, struct lesson *lesson, uint32_t atom) {
+    bool wanted = (engine->without & NONOGRAM_PART_BEHIND) == 0;
+    if (!wanted || engine->atoms[atom].reason == NO_REASON)
         return;
     for (size_t i = 0; i < lesson->why.count; i++)
         atom_list_add(&lesson->behind, lesson->why.atom[i]);
