@@ -1,8 +1,9 @@
 /* What every puzzle has, by mouse and by keyboard: hints in three steps, checks, solutions with their animation,
  * undo and redo to the ends, sharing, printing, coming back, new ones by size and difficulty. */
 import assert from "node:assert/strict";
-import test, { after, before } from "node:test";
-import { clean, openedGame, openText, person, Server, shot, startBrowser, until } from "./lib.mjs";
+import test from "node:test";
+import { clean, openedGame, openText, person, shot, until } from "./lib.mjs";
+import { browser, server } from "./stage.mjs";
 
 const TEXTS = {
     harmony: "ROWS 3\nCOLS 3\nBOARD\nRED A1 0 A3 0 B2 4\nBLUE C1 3 C2 2 C3 1\nGREEN A2 3 B1 2 B3 1\n",
@@ -14,16 +15,6 @@ const TEXTS = {
 const LOOKED = { harmony: ".harmony .look", nonogram: ".nonogram .cell.look", hanoi: ".hanoi .look", flows: ".flows-board .look" };
 const HINTED = { harmony: ".harmony .hinted", nonogram: ".nonogram .cell.hinted", hanoi: ".hanoi .hinted", flows: ".flows-board .hinted" };
 const STANDS = { harmony: ".harmony .cell .only-heard", nonogram: ".nonogram .cell", hanoi: ".hanoi .peg .only-heard", flows: ".flows-board .hex" };
-let server, browser;
-before(async () => {
-    server = await Server.start();
-    browser = await startBrowser();
-});
-after(async () => {
-    await browser?.close();
-    await server?.stop();
-});
-
 const game = async (id, token) => (await server.ask("GET", `games/${id}`, undefined, token)).data;
 const board = (page, name) => page.locator(STANDS[name]).evaluateAll((all) => all.map((one) => (one.getAttribute("aria-label") ?? one.textContent).replace(/: empty.*/, ": empty")).join("\n"));
 

@@ -1,16 +1,7 @@
 import assert from "node:assert/strict";
-import test, { after, before } from "node:test";
-import { clean, drag, openedGame, openText, person, Server, shot, startBrowser, until } from "./lib.mjs";
-
-let server, browser;
-before(async () => {
-    server = await Server.start();
-    browser = await startBrowser();
-});
-after(async () => {
-    await browser?.close();
-    await server?.stop();
-});
+import test from "node:test";
+import { clean, drag, openedGame, openText, person, Server, shot, until } from "./lib.mjs";
+import { browser, server } from "./stage.mjs";
 
 const hex = (page, number) => page.locator(`.flows-board [data-hex="${number}"]`);
 const stateFor = async (id, token) => (await server.ask("GET", `games/${id}`, undefined, token)).data;

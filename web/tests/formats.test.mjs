@@ -2,21 +2,12 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
-import test, { after, before } from "node:test";
-import { clean, downloaded, dropFile, folder, nextGame, openedGame, openText, pasteText, person, quandary, Server, startBrowser } from "./lib.mjs";
+import test from "node:test";
+import { clean, downloaded, dropFile, folder, nextGame, openedGame, openText, pasteText, person, quandary } from "./lib.mjs";
+import { browser, server } from "./stage.mjs";
 
 const files = folder();
-let server, browser, puzzles;
-before(async () => {
-    server = await Server.start();
-    browser = await startBrowser();
-    puzzles = Object.fromEntries((await server.ask("GET", "puzzles")).data.puzzles.map((one) => [one.name, one]));
-});
-after(async () => {
-    await browser?.close();
-    await server?.stop();
-});
-
+const formats = async (name) => (await server.ask("GET", "puzzles")).data.puzzles.find((one) => one.name === name).formats;
 const game = async (id) => (await server.ask("GET", `games/${id}`)).data;
 /** What must be the same after a way through a file. */
 const essence = {
@@ -49,7 +40,7 @@ async function thereAndBack(name, text, refused = {}) {
     let { id } = await openText(page, server, text);
     const wanted = essence[name]((await game(id)).board);
     const first = page.url();
-    for (const format of [...puzzles[name].formats, { name: "game", extension: ".json" }]) {
+    for (const format of [...(await formats(name)), { name: "game", extension: ".json" }]) {
         await page.goto(first);
         ({ id } = await openedGame(page));
         if (refused[format.name]) {

@@ -1,18 +1,9 @@
 import assert from "node:assert/strict";
-import test, { after, before } from "node:test";
-import { clean, drag, openText, person, Server, shot, startBrowser, until } from "./lib.mjs";
+import test from "node:test";
+import { clean, drag, openText, person, shot, until } from "./lib.mjs";
+import { browser, server } from "./stage.mjs";
 
 const TOWER = "4 3 2 1 | |\ngoal: | | 4 3 2 1\n";
-let server, browser;
-before(async () => {
-    server = await Server.start();
-    browser = await startBrowser();
-});
-after(async () => {
-    await browser?.close();
-    await server?.stop();
-});
-
 const peg = (page, number) => page.locator(`.hanoi [data-peg="${number}"]`);
 const game = async (id) => (await server.ask("GET", `games/${id}`)).data;
 

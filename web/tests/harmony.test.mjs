@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import test, { after, before } from "node:test";
-import { clean, drag, openText, person, Server, shot, startBrowser, until } from "./lib.mjs";
+import test from "node:test";
+import { clean, drag, openText, person, shot, until } from "./lib.mjs";
+import { browser, server } from "./stage.mjs";
 
 const BOARD = `ROWS 3
 COLS 3
@@ -9,16 +10,6 @@ RED    A1 0  A3 0  B2 4
 BLUE   C1 3  C2 2  C3 1
 GREEN  A2 3  B1 2  B3 1
 `;
-let server, browser;
-before(async () => {
-    server = await Server.start();
-    browser = await startBrowser();
-});
-after(async () => {
-    await browser?.close();
-    await server?.stop();
-});
-
 const cell = (page, place) => page.locator(`.harmony [data-place="${place}"]`);
 const game = async (id) => (await server.ask("GET", `games/${id}`)).data;
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import test, { after, before } from "node:test";
-import { clean, drag, openText, openedGame, person, Server, shot, startBrowser, until } from "./lib.mjs";
+import test from "node:test";
+import { clean, drag, openText, openedGame, person, shot, until } from "./lib.mjs";
+import { browser, server } from "./stage.mjs";
 
 const BOAT = `width 7
 height 6
@@ -37,16 +38,6 @@ columns
 5r
 5r
 `;
-let server, browser;
-before(async () => {
-    server = await Server.start();
-    browser = await startBrowser();
-});
-after(async () => {
-    await browser?.close();
-    await server?.stop();
-});
-
 const cell = (page, row, column) => page.locator(`.nonogram [data-at="${row},${column}"]`);
 const game = async (id) => (await server.ask("GET", `games/${id}`)).data;
 const solution = async (id, token) => (await server.job(id, "solve", token)).fields.solutions[0];

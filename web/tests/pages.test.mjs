@@ -1,21 +1,12 @@
 /* The pages around the puzzles: opening, making, sharing, coming back; light, dark, small, on paper. */
 import assert from "node:assert/strict";
 import fs from "node:fs";
-import test, { after, before } from "node:test";
-import { clean, openedGame, openText, person, Server, shot, startBrowser, until, watch } from "./lib.mjs";
+import test from "node:test";
+import { clean, openedGame, openText, person, Server, shot, until, watch } from "./lib.mjs";
+import { browser, server } from "./stage.mjs";
 
 const TOWER = "3 2 1 | |\ngoal: | | 3 2 1\n";
 const HARMONY = "ROWS 2\nCOLS 3\nBOARD\nRED A1 2 A2 0 B3 1\nBLUE A3 1 B1 2 B2 0\n";
-let server, browser;
-before(async () => {
-    server = await Server.start();
-    browser = await startBrowser();
-});
-after(async () => {
-    await browser?.close();
-    await server?.stop();
-});
-
 const game = async (id, token) => (await server.ask("GET", `games/${id}`, undefined, token)).data;
 const peg = (page, number) => page.locator(`.hanoi [data-peg="${number}"]`);
 

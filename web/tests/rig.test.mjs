@@ -1,18 +1,9 @@
 import assert from "node:assert/strict";
-import test, { after, before } from "node:test";
-import { clean, openText, person, Server, shot, startBrowser, until } from "./lib.mjs";
+import test from "node:test";
+import { clean, openText, person, shot, until } from "./lib.mjs";
+import { browser, server } from "./stage.mjs";
 
 const TOWER = "3 2 1 | |\ngoal: | | 3 2 1\n";
-let server, browser;
-before(async () => {
-    server = await Server.start();
-    browser = await startBrowser();
-});
-after(async () => {
-    await browser?.close();
-    await server?.stop();
-});
-
 const game = async (id) => (await server.ask("GET", `games/${id}`)).data;
 const cell = (page, row, peg) => page.locator(".rig-table tbody tr").nth(row).locator("td").nth(peg);
 const outcome = (page) => page.locator(".rig-outcome h2");

@@ -1,21 +1,12 @@
 /* When things go wrong: a busy server, a lost one, answers that do not arrive, two who move at once. */
 import assert from "node:assert/strict";
-import test, { after, before } from "node:test";
-import { clean, openText, person, Server, startBrowser, until, watch } from "./lib.mjs";
+import test from "node:test";
+import { clean, openText, person, Server, until, watch } from "./lib.mjs";
+import { browser, server } from "./stage.mjs";
 
 const TOWER = "3 2 1 | |\ngoal: | | 3 2 1\n";
 const BOAT = "width 7\nheight 6\nrows\n1\n2\n3\n1\n7\n5\ncolumns\n1\n2\n2\n6\n2,2\n1,2\n1\n";
 const HARMONY = "ROWS 3\nCOLS 3\nBOARD\nRED A1 0 A3 0 B2 4\nBLUE C1 3 C2 2 C3 1\nGREEN A2 3 B1 2 B3 1\n";
-let server, browser;
-before(async () => {
-    server = await Server.start();
-    browser = await startBrowser();
-});
-after(async () => {
-    await browser?.close();
-    await server?.stop();
-});
-
 const game = async (id, from = server) => (await from.ask("GET", `games/${id}`)).data;
 const peg = (page, number) => page.locator(`.hanoi [data-peg="${number}"]`);
 const cell = (page, row, column) => page.locator(`.nonogram [data-at="${row},${column}"]`);

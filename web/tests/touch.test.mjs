@@ -1,17 +1,8 @@
 /* Fingers: strokes and drags by touch, as a phone sends them. */
 import assert from "node:assert/strict";
-import test, { after, before } from "node:test";
-import { openText, openedGame, person, Server, startBrowser, until } from "./lib.mjs";
-
-let server, browser;
-before(async () => {
-    server = await Server.start();
-    browser = await startBrowser();
-});
-after(async () => {
-    await browser?.close();
-    await server?.stop();
-});
+import test from "node:test";
+import { openText, openedGame, person, until } from "./lib.mjs";
+import { browser, server } from "./stage.mjs";
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const game = async (id, token) => (await server.ask("GET", `games/${id}`, undefined, token)).data;
