@@ -136,8 +136,6 @@ void engine_pop(struct engine *engine, unsigned level) {
     while (engine->trail.count > keep)
         take_back(engine, engine->trail.atom[--engine->trail.count]);
     engine->level_start.count = level;
-    if (level == 0)
-        engine->whys.count = 0;
     engine->head = keep;
     /* What is left had been looked at before the level began. */
     for (; engine->queue_count > 0; engine->queue_count--) {

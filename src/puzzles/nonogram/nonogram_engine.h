@@ -22,7 +22,6 @@ struct atom {
     uint32_t when;   /* its place on the trail */
     uint32_t level;  /* 0 also while it does not hold */
     uint32_t reason; /* a line, a nogood (see reason_of_nogood), or NO_REASON */
-    uint32_t why;    /* the line's reason if it was found before: its place in `whys`, else 0 */
 };
 
 /* Atoms that cannot all hold. */
@@ -37,6 +36,12 @@ struct nogood {
 struct atom_list {
     uint32_t *atom;
     size_t count, room;
+};
+
+/* Some of a list. */
+struct atoms {
+    const uint32_t *atom;
+    size_t count;
 };
 
 /* A nogood that watches an atom, by its place in the store, and another atom of it: while that one
@@ -59,7 +64,6 @@ struct place {
 struct lesson {
     struct atom_list atoms; /* the first is the one of the present level */
     struct atom_list left_out;
-    struct atom_list why;
     struct atom_list behind; /* the reasons of those that stay */
     unsigned open;
 };
@@ -144,8 +148,11 @@ struct engine {
     /* The last conflict: atoms that cannot all hold but do. */
     struct atom_list conflict;
     struct lesson lesson;
-    struct atom_list whys; /* reasons of lines that were found: their number of atoms, the atoms */
-    uint8_t *seen;         /* by atom, work space */
+    uint8_t *seen; /* by atom, work space */
+
+    /* Reasons of lines that were found. */
+    struct atom_list reasons; /* one behind the other: their number of atoms, the atoms */
+    uint32_t *kept;           /* by atom: the places of two of its reasons in that list, or 0 */
 
     /* Which cell to decide next: a heap by activity. */
     double *activity;
@@ -168,6 +175,10 @@ void engine_free(struct engine *engine);
 /* Makes what is needed for levels above 0 and for nogoods. Returns false if the control grants no
  * memory; the engine is then stopped. */
 bool engine_begin_search(struct engine *engine);
+/* A block with more room, of which so many bytes are used: they are copied, and the old one is
+ * released. Returns NULL, and leaves the old one, if the control grants none. */
+void *engine_enlarge(const struct engine *engine, void *old, size_t used, size_t had,
+                     size_t wanted);
 
 static inline uint32_t atom_of(const struct engine *engine, uint32_t cell, unsigned colour) {
     return cell << engine->colour_shift | colour;
@@ -235,6 +246,13 @@ bool engine_cache_narrow(struct engine *engine, unsigned number);
  * nothing fits). Atoms of level 0 are left out. */
 void engine_explain_line(struct engine *engine, unsigned line, uint32_t atom, uint32_t before,
                          struct atom_list *out);
+
+/* nonogram_reasons.c: reasons that lines gave before */
+
+/* Why an atom holds that holds by a line, without what holds at level 0. Good until the next call.
+ * If the control grants no memory, the engine is stopped and the result is empty. */
+struct atoms engine_line_reason(struct engine *engine, uint32_t atom);
+void engine_free_reasons(struct engine *engine);
 
 /* nonogram_learn.c: nogoods */
 

@@ -63,6 +63,17 @@ static bool allocate(struct engine *engine, struct block *block,
     return block->memory != NULL;
 }
 
+void *engine_enlarge(const struct engine *engine, void *old, size_t used, size_t had,
+                     size_t wanted) {
+    void *block = control_reserve(engine->pace.control, wanted);
+    if (block == NULL)
+        return NULL;
+    if (used > 0)
+        memcpy(block, old, used);
+    control_release(engine->pace.control, old, had);
+    return block;
+}
+
 /* ---- lines ---- */
 
 /* A set of all cells of a line. */
@@ -221,7 +232,6 @@ static void free_lists(struct engine *engine) {
     free(engine->conflict.atom);
     free(engine->lesson.atoms.atom);
     free(engine->lesson.left_out.atom);
-    free(engine->lesson.why.atom);
     free(engine->lesson.behind.atom);
 }
 
@@ -233,6 +243,7 @@ void engine_free(struct engine *engine) {
     free_lists(engine);
     engine_cache_free(engine);
     engine_free_nogoods(engine);
+    engine_free_reasons(engine);
     control_release(control, engine->search.memory, engine->search.bytes);
     control_release(control, engine->base.memory, engine->base.bytes);
     free(engine);

@@ -12,19 +12,6 @@
 
 /* ---- the store ---- */
 
-/* A block with more room, of which so many bytes are used: they are copied, and the old one is
- * released. Returns NULL, and leaves the old one, if the control grants none. */
-static void *enlarge(const struct engine *engine, void *old, size_t used, size_t had,
-                     size_t wanted) {
-    void *block = control_reserve(engine->pace.control, wanted);
-    if (block == NULL)
-        return NULL;
-    if (used > 0)
-        memcpy(block, old, used);
-    control_release(engine->pace.control, old, had);
-    return block;
-}
-
 /* Makes room for so many more watchers. Returns false if the control grants none. */
 static bool make_watchers(struct engine *engine, size_t more) {
     size_t size = sizeof *engine->watchers, room = engine->watchers_room;
@@ -32,8 +19,8 @@ static bool make_watchers(struct engine *engine, size_t more) {
         return true;
     size_t wanted = room == 0 ? 256 : 2 * room;
     wanted = wanted < engine->watchers_used + more ? engine->watchers_used + more : wanted;
-    struct watcher *watchers =
-        enlarge(engine, engine->watchers, engine->watchers_used * size, room * size, wanted * size);
+    struct watcher *watchers = engine_enlarge(
+        engine, engine->watchers, engine->watchers_used * size, room * size, wanted * size);
     if (watchers == NULL)
         return false;
     engine->watchers = watchers;
@@ -81,8 +68,8 @@ static bool make_room(struct engine *engine, size_t atoms) {
             control_reserve(engine->pace.control, engine->atom_count * sizeof *engine->watches);
     if (room == engine->store_room || engine->watches == NULL)
         return engine->watches != NULL;
-    uint32_t *store = enlarge(engine, engine->store, engine->stored * size,
-                              engine->store_room * size, room * size);
+    uint32_t *store = engine_enlarge(engine, engine->store, engine->stored * size,
+                                     engine->store_room * size, room * size);
     if (store == NULL)
         return false;
     engine->store = store;
@@ -95,7 +82,6 @@ void engine_free_nogoods(struct engine *engine) {
     control_release(control, engine->store, engine->store_room * sizeof *engine->store);
     control_release(control, engine->watches, engine->atom_count * sizeof *engine->watches);
     control_release(control, engine->watchers, engine->watchers_room * sizeof *engine->watchers);
-    control_release(control, engine->whys.atom, engine->whys.room * sizeof *engine->whys.atom);
 }
 
 /* Keeps a nogood of two atoms or more, for which there is room. Returns its place. */
@@ -198,62 +184,20 @@ bool engine_propagate_nogoods(struct engine *engine) {
 
 /* ---- learning ---- */
 
-/* Room for one more reason among those that are kept. Returns false if the control grants none. */
-static bool make_room_for_why(struct engine *engine, unsigned line) {
-    struct atom_list *whys = &engine->whys;
-    size_t size = sizeof *whys->atom, needed = whys->count + engine->lines[line].held_count + 2;
-    if (needed <= whys->room)
-        return true;
-    size_t room = whys->room == 0 ? 512 : whys->room;
-    while (room < needed)
-        room *= 2;
-    uint32_t *atoms =
-        enlarge(engine, whys->atom, whys->count * size, whys->room * size, room * size);
-    if (atoms == NULL)
-        return false;
-    whys->atom = atoms;
-    whys->room = room;
-    return true;
-}
-
-/* The same for an atom that holds by a line. What is found is kept while the atom holds: it is
- * asked for again by the next conflicts. */
-static void explain_by_line(struct engine *engine, uint32_t atom, struct atom_list *out) {
-    struct atom *known = &engine->atoms[atom];
-    struct atom_list *whys = &engine->whys;
-    if (known->why == 0 && !make_room_for_why(engine, known->reason)) {
-        engine_explain_line(engine, known->reason, atom, known->when, out);
-        return;
-    }
-    if (known->why == 0) {
-        atom_list_add(whys, 0); /* its number; also keeps place 0 from being used */
-        size_t place = whys->count;
-        atom_list_add(whys, 0);
-        engine_explain_line(engine, known->reason, atom, known->when, whys);
-        known->why = (uint32_t)place;
-        whys->atom[place] = (uint32_t)(whys->count - place - 1);
-    }
-    for (uint32_t i = 0; i < whys->atom[known->why]; i++)
-        atom_list_add(out, whys->atom[known->why + 1 + i]);
-}
-
-/* Adds the atoms because of which an atom holds, without those of level 0. */
-static void explain(struct engine *engine, uint32_t atom, struct atom_list *out) {
+/* The atoms because of which an atom holds, until the next is asked for. */
+static struct atoms explain(struct engine *engine, uint32_t atom) {
     const struct atom *known = &engine->atoms[atom];
-    if (known->reason < engine->line_count) {
-        explain_by_line(engine, atom, out);
-        return;
-    }
+    if (known->reason < engine->line_count)
+        return engine_line_reason(engine, atom);
     struct nogood *nogood = engine_nogood(engine, known->reason - engine->line_count);
     nogood->activity += (float)1;
     /* The first is the one that must not hold; the rest is why. */
-    for (uint32_t i = 1; i < nogood->size; i++)
-        atom_list_add(out, nogood->atom[i]);
+    return (struct atoms){nogood->atom + 1, nogood->size - 1};
 }
 
-static void take_in(struct engine *engine, struct lesson *lesson, const struct atom_list *list) {
-    for (size_t i = 0; i < list->count; i++) {
-        uint32_t atom = list->atom[i];
+static void take_in(struct engine *engine, struct lesson *lesson, struct atoms from) {
+    for (size_t i = 0; i < from.count; i++) {
+        uint32_t atom = from.atom[i];
         unsigned level = engine->atoms[atom].level;
         if (engine->seen[atom] || level == 0)
             continue;
@@ -269,7 +213,7 @@ static void take_in(struct engine *engine, struct lesson *lesson, const struct a
 /* Back along the trail until one atom of the present level is left that leads to the conflict. */
 static void find_first_cause(struct engine *engine, struct lesson *lesson) {
     atom_list_add(&lesson->atoms, NO_ATOM);
-    take_in(engine, lesson, &engine->conflict);
+    take_in(engine, lesson, (struct atoms){engine->conflict.atom, engine->conflict.count});
     for (size_t at = engine->trail.count; at-- > 0;) {
         uint32_t atom = engine->trail.atom[at];
         if (!engine->seen[atom])
@@ -278,33 +222,36 @@ static void find_first_cause(struct engine *engine, struct lesson *lesson) {
             lesson->atoms.atom[0] = atom;
             return;
         }
-        lesson->why.count = 0;
-        explain(engine, atom, &lesson->why);
         engine->seen[atom] = 0;
         lesson->open--;
-        take_in(engine, lesson, &lesson->why);
+        take_in(engine, lesson, explain(engine, atom));
     }
 }
 
-/* True if an atom of the lesson follows from others of it. */
-static bool follows_from_others(struct engine *engine, struct lesson *lesson, uint32_t atom) {
-    if (engine->atoms[atom].reason == NO_REASON)
-        return false;
-    lesson->why.count = 0;
-    explain(engine, atom, &lesson->why);
-    for (size_t i = 0; i < lesson->why.count; i++)
-        if (!engine->seen[lesson->why.atom[i]] && engine->atoms[lesson->why.atom[i]].level > 0)
+/* True if all atoms are of the lesson. */
+static bool are_seen(const struct engine *engine, struct atoms atoms) {
+    for (size_t i = 0; i < atoms.count; i++)
+        if (!engine->seen[atoms.atom[i]] && engine->atoms[atoms.atom[i]].level > 0)
             return false;
     return true;
 }
 
-/* An atom of the lesson stays, and why it holds is known: notes that. */
-static void note_behind(const struct engine *engine, struct lesson *lesson, uint32_t atom) {
-    bool wanted = (engine->without & NONOGRAM_PART_BEHIND) == 0;
-    if (!wanted || engine->atoms[atom].reason == NO_REASON)
+static void note_behind(const struct engine *engine, struct lesson *lesson, struct atoms reason) {
+    if ((engine->without & NONOGRAM_PART_BEHIND) != 0)
         return;
-    for (size_t i = 0; i < lesson->why.count; i++)
-        atom_list_add(&lesson->behind, lesson->why.atom[i]);
+    for (size_t i = 0; i < reason.count; i++)
+        atom_list_add(&lesson->behind, reason.atom[i]);
+}
+
+/* True if an atom of the lesson follows from others of it. If not, notes why it holds. */
+static bool follows_from_others(struct engine *engine, struct lesson *lesson, uint32_t atom) {
+    if (engine->atoms[atom].reason == NO_REASON)
+        return false;
+    struct atoms reason = explain(engine, atom);
+    bool follows = are_seen(engine, reason);
+    if (!follows)
+        note_behind(engine, lesson, reason);
+    return follows;
 }
 
 /* Leaves out what follows from the rest. The order of the trail keeps that from going in circles:
@@ -313,12 +260,10 @@ static void leave_out_followers(struct engine *engine, struct lesson *lesson) {
     size_t kept = 1;
     for (size_t i = 1; i < lesson->atoms.count; i++) {
         uint32_t atom = lesson->atoms.atom[i];
-        if (follows_from_others(engine, lesson, atom)) {
+        if (follows_from_others(engine, lesson, atom))
             atom_list_add(&lesson->left_out, atom);
-        } else {
-            note_behind(engine, lesson, atom);
+        else
             lesson->atoms.atom[kept++] = atom;
-        }
     }
     lesson->atoms.count = kept;
 }
