@@ -1,55 +1,57 @@
 /* Which cell to decide next: one that was part of many late conflicts (VSIDS of Moskewicz and
  * others, with the exponential decay of Een and Sorensson). A heap keeps the order. */
+#include <string.h>
+
 #include "nonogram_engine.h"
 
-#define DECAY   0.94
-#define TOO_BIG 1e100
+#define DECAY     0.94
+#define TOO_BIG   1e100
+#define CELL_MASK UINT64_C(0xfffff)
 
-/* Of equal ones the first, so that the order does not depend on how the heap came about. */
-static bool before(const struct engine *engine, uint32_t a, uint32_t b) {
-    double of_a = engine->activity[a], of_b = engine->activity[b];
-    return of_a > of_b || (of_a == of_b && a < b);
+_Static_assert(NONOGRAM_SIDE *NONOGRAM_SIDE <= CELL_MASK, "a key has room for every cell");
+
+/* An activity and its cell in one number: the higher, the sooner. The bits of doubles that are not
+ * negative have the order of the doubles; the last ones make room for the cell. Of equal ones the
+ * first cell comes first, so that the order does not depend on how the heap came about. */
+static inline uint64_t key_of(const struct engine *engine, uint32_t cell) {
+    uint64_t bits;
+    memcpy(&bits, &engine->activity[cell], sizeof bits);
+    return (bits | CELL_MASK) ^ cell;
 }
 
-static void put(struct engine *engine, unsigned place, uint32_t cell) {
-    engine->heap[place] = cell;
-    engine->heap_place[cell] = place + 1;
+static inline uint32_t cell_of(uint64_t key) {
+    return (uint32_t)(~key & CELL_MASK);
 }
 
-static void move_up(struct engine *engine, unsigned place) {
-    uint32_t cell = engine->heap[place];
-    while (place > 0 && before(engine, cell, engine->heap[(place - 1) / 2])) {
+static inline void put(struct engine *engine, unsigned place, uint64_t key) {
+    engine->heap[place] = key;
+    engine->heap_place[cell_of(key)] = place + 1;
+}
+
+static void move_up(struct engine *engine, unsigned place, uint64_t key) {
+    while (place > 0 && key > engine->heap[(place - 1) / 2]) {
         put(engine, place, engine->heap[(place - 1) / 2]);
         place = (place - 1) / 2;
     }
-    put(engine, place, cell);
-}
-
-/* The child that comes first; there is one. */
-static unsigned first_child(const struct engine *engine, unsigned place) {
-    unsigned child = 2 * place + 1;
-    bool second = child + 1 < engine->heap_count &&
-                  before(engine, engine->heap[child + 1], engine->heap[child]);
-    return child + second;
+    put(engine, place, key);
 }
 
 /* Fills the place at the top with the last cell. That belongs far down in most cases, so the way
  * down is taken to its end without asking, and then up from there. */
 static void refill(struct engine *engine) {
-    uint32_t last = engine->heap[engine->heap_count];
+    uint64_t *heap = engine->heap, last = heap[engine->heap_count];
     unsigned place = 0;
-    while (2 * place + 1 < engine->heap_count) {
-        unsigned child = first_child(engine, place);
-        put(engine, place, engine->heap[child]);
+    heap[engine->heap_count] = 0; /* may be looked at, and is never the larger one */
+    for (unsigned child = 1; child < engine->heap_count; child = 2 * place + 1) {
+        child += heap[child + 1] > heap[child];
+        put(engine, place, heap[child]);
         place = child;
     }
-    put(engine, place, last);
-    move_up(engine, place);
+    move_up(engine, place, last);
 }
 
 void engine_heap_add(struct engine *engine, uint32_t cell) {
-    put(engine, engine->heap_count++, cell);
-    move_up(engine, engine->heap_count - 1);
+    move_up(engine, engine->heap_count++, key_of(engine, cell));
 }
 
 void engine_heap_fill(struct engine *engine) {
@@ -59,7 +61,7 @@ void engine_heap_fill(struct engine *engine) {
 }
 
 static uint32_t take_first(struct engine *engine) {
-    uint32_t cell = engine->heap[0];
+    uint32_t cell = cell_of(engine->heap[0]);
     engine->heap_place[cell] = 0;
     if (--engine->heap_count > 0)
         refill(engine);
@@ -73,20 +75,25 @@ uint32_t engine_heap_take(struct engine *engine) {
     return cell;
 }
 
+/* Divides all by the same. Those in the heap keep their order, up to what is rounded; so they are
+ * put in anew. */
 static void rescale(struct engine *engine) {
     for (uint32_t cell = 0; cell < engine->cell_count; cell++)
         engine->activity[cell] /= TOO_BIG;
     engine->bump /= TOO_BIG;
+    unsigned count = engine->heap_count;
+    for (engine->heap_count = 0; engine->heap_count < count;)
+        engine_heap_add(engine, cell_of(engine->heap[engine->heap_count]));
 }
 
 void engine_bump(struct engine *engine, uint32_t cell) {
     if ((engine->without & NONOGRAM_PART_ACTIVITY) != 0)
         return;
     engine->activity[cell] += engine->bump;
+    if (engine->heap_place[cell] != 0)
+        move_up(engine, engine->heap_place[cell] - 1, key_of(engine, cell));
     if (engine->activity[cell] > TOO_BIG)
         rescale(engine);
-    if (engine->heap_place[cell] != 0)
-        move_up(engine, engine->heap_place[cell] - 1);
 }
 
 void engine_decay(struct engine *engine) {

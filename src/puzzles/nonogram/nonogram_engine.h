@@ -157,7 +157,8 @@ struct engine {
     /* Which cell to decide next: a heap by activity. */
     double *activity;
     double bump;
-    uint32_t *heap, *heap_place; /* heap_place: from 1; 0 if the cell is not in the heap */
+    uint64_t *heap;       /* cells and their activity: see nonogram_decide.c */
+    uint32_t *heap_place; /* by cell, from 1; 0: not in the heap */
     unsigned heap_count;
 
     unsigned without; /* enum nonogram_solver_part */
