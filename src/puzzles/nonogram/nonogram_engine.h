@@ -64,7 +64,8 @@ struct place {
 struct lesson {
     struct atom_list atoms; /* the first is the one of the present level */
     struct atom_list left_out;
-    struct atom_list behind; /* the reasons of those that stay */
+    struct atom_list behind;   /* the reasons of those that stay */
+    struct atom_list of_level; /* how many atoms of a level there are */
     unsigned open;
 };
 

@@ -233,6 +233,7 @@ static void free_lists(struct engine *engine) {
     free(engine->lesson.atoms.atom);
     free(engine->lesson.left_out.atom);
     free(engine->lesson.behind.atom);
+    free(engine->lesson.of_level.atom);
 }
 
 void engine_free(struct engine *engine) {

@@ -243,9 +243,24 @@ static void note_behind(const struct engine *engine, struct lesson *lesson, stru
         atom_list_add(&lesson->behind, reason.atom[i]);
 }
 
-/* True if an atom of the lesson follows from others of it. If not, notes why it holds. */
+/* How many atoms of the lesson there are of each level. */
+static void count_by_level(const struct engine *engine, struct lesson *lesson) {
+    const struct atom_list *atoms = &lesson->atoms;
+    struct atom_list *of_level = &lesson->of_level;
+    while (of_level->count <= engine_level(engine))
+        atom_list_add(of_level, 0);
+    for (size_t i = 1; i < atoms->count; i++)
+        of_level->atom[engine->atoms[atoms->atom[i]].level] = 0;
+    for (size_t i = 1; i < atoms->count; i++)
+        of_level->atom[engine->atoms[atoms->atom[i]].level]++;
+}
+
+/* True if an atom of the lesson follows from others of it. If not, notes why it holds. What follows
+ * at a level does so from something new at it, so of an atom that is the only one of its level
+ * nobody need ask (as MiniSat of Een and Sorensson does). */
 static bool follows_from_others(struct engine *engine, struct lesson *lesson, uint32_t atom) {
-    if (engine->atoms[atom].reason == NO_REASON)
+    const struct atom *known = &engine->atoms[atom];
+    if (known->reason == NO_REASON || lesson->of_level.atom[known->level] == 1)
         return false;
     struct atoms reason = explain(engine, atom);
     bool follows = are_seen(engine, reason);
@@ -258,6 +273,7 @@ static bool follows_from_others(struct engine *engine, struct lesson *lesson, ui
  * an atom follows from earlier ones only. */
 static void leave_out_followers(struct engine *engine, struct lesson *lesson) {
     size_t kept = 1;
+    count_by_level(engine, lesson);
     for (size_t i = 1; i < lesson->atoms.count; i++) {
         uint32_t atom = lesson->atoms.atom[i];
         if (follows_from_others(engine, lesson, atom))
