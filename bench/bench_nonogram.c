@@ -232,11 +232,12 @@ static void run_random(const char *text, const struct settings *settings, struct
 
 static unsigned part_named(const char *name) {
     static const char *const names[] = {"learning", "shrinking", "activity", "phases",
-                                        "restarts", "probes",    "behind"};
+                                        "restarts", "probes",    "behind",   "beliefs"};
     for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
         if (strcmp(name, names[i]) == 0)
             return 1U << i;
-    fail("--without needs learning, shrinking, activity, phases, restarts, probes or behind");
+    fail("--without needs learning, shrinking, activity, phases, restarts, probes, behind or "
+         "beliefs");
     return 0;
 }
 

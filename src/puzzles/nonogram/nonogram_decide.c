@@ -87,9 +87,12 @@ static void rescale(struct engine *engine) {
 }
 
 void engine_bump(struct engine *engine, uint32_t cell) {
-    if ((engine->without & NONOGRAM_PART_ACTIVITY) != 0)
-        return;
-    engine->activity[cell] += engine->bump;
+    if ((engine->without & NONOGRAM_PART_ACTIVITY) == 0)
+        engine_raise(engine, cell, 1);
+}
+
+void engine_raise(struct engine *engine, uint32_t cell, double by) {
+    engine->activity[cell] += by * engine->bump;
     if (engine->heap_place[cell] != 0)
         move_up(engine, engine->heap_place[cell] - 1, key_of(engine, cell));
     if (engine->activity[cell] > TOO_BIG)

@@ -162,6 +162,9 @@ struct engine {
     uint32_t *heap_place; /* by cell, from 1; 0: not in the heap */
     unsigned heap_count;
 
+    double *beliefs; /* work space; NULL: none yet */
+    size_t belief_count;
+
     unsigned without; /* enum nonogram_solver_part */
     uint64_t line_solves, decisions, conflicts;
     bool stopped; /* the control has ended the search */
@@ -284,6 +287,14 @@ void engine_forget(struct engine *engine, size_t most);
  * or the engine was stopped. */
 bool engine_probe(struct engine *engine, unsigned rounds);
 
+/* nonogram_belief.c */
+
+/* Has the search follow a guess at what is likely: the likely colour first, the surest cells first.
+ * At level 0 only, with all lines looked at. Returns false if the control grants no memory; the
+ * engine is then stopped. */
+bool engine_believe(struct engine *engine);
+void engine_free_beliefs(struct engine *engine);
+
 /* nonogram_decide.c: which cell next */
 
 void engine_heap_add(struct engine *engine, uint32_t cell);
@@ -291,7 +302,10 @@ void engine_heap_add(struct engine *engine, uint32_t cell);
 void engine_heap_fill(struct engine *engine);
 /* The cell that was part of conflicts most, of those that are open; there is one. */
 uint32_t engine_heap_take(struct engine *engine);
+/* The cell was part of a conflict. */
 void engine_bump(struct engine *engine, uint32_t cell);
+/* As if it had been part of so many conflicts. */
+void engine_raise(struct engine *engine, uint32_t cell, double by);
 /* What was bumped counts for less from now on. */
 void engine_decay(struct engine *engine);
 

@@ -245,6 +245,7 @@ void engine_free(struct engine *engine) {
     engine_cache_free(engine);
     engine_free_nogoods(engine);
     engine_free_reasons(engine);
+    engine_free_beliefs(engine);
     control_release(control, engine->search.memory, engine->search.bytes);
     control_release(control, engine->base.memory, engine->base.bytes);
     free(engine);

@@ -13,6 +13,8 @@
 #define MORE_NOGOODS  500  /* kept in addition after each time */
 #define ALONE         1000 /* conflicts before other threads are called */
 #define PROBE_ROUNDS  2
+#define FIRST_BELIEF  8   /* conflicts before beliefs pay for boards that have */
+#define OPEN_ENOUGH   500 /* fewer open cells */
 
 /* One thread's search. */
 struct search {
@@ -21,6 +23,7 @@ struct search {
     struct atom_list cube; /* decided first, one for each level */
     uint64_t restarts;
     uint64_t restart_at; /* conflicts */
+    uint64_t believe_at; /* conflicts; later at each restart */
     size_t most_nogoods;
 };
 
@@ -138,6 +141,12 @@ static bool restart_is_due(const struct search *search) {
            (search->engine->without & needed) == 0;
 }
 
+/* Returns false if the engine was stopped. */
+static bool believe(struct search *search) {
+    search->believe_at = UINT64_MAX;
+    return (search->engine->without & NONOGRAM_PART_BELIEFS) != 0 || engine_believe(search->engine);
+}
+
 /* Begins again with what was learned; the first time with probes, which do not pay for puzzles that
  * are solved sooner (docs/benchmarks.md: what each part is worth). */
 static enum step restart(struct search *search) {
@@ -150,6 +159,8 @@ static enum step restart(struct search *search) {
     if (engine->stopped)
         return STOPPED;
     search->restart_at = engine->conflicts + RESTART_UNIT * luby(++search->restarts);
+    if (!believe(search))
+        return STOPPED;
     bool probes = search->restarts == 1 && (engine->without & NONOGRAM_PART_PROBES) == 0;
     if (probes && !engine_probe(engine, PROBE_ROUNDS))
         return engine->stopped ? STOPPED : ALL_DONE;
@@ -162,6 +173,11 @@ static enum step one_step(struct search *search) {
         return engine->stopped ? STOPPED : learn_from_conflict(engine);
     if (team_over(search->team))
         return ENOUGH;
+    if (engine->conflicts >= search->believe_at && engine->open_count > 0) {
+        engine_pop(engine, 0);
+        if (!believe(search))
+            return STOPPED;
+    }
     if (restart_is_due(search)) {
         enum step step = restart(search);
         if (step != GO_ON)
@@ -271,6 +287,7 @@ static void run(struct search *search, const uint8_t *known) {
         return;
     }
     engine_heap_fill(engine);
+    search->believe_at = engine->open_count < OPEN_ENOUGH ? FIRST_BELIEF : 0;
     team->running = 1;
     bool alone = team->options->threads <= 1;
     enum step step = search_cube(search, alone ? UINT64_MAX : ALONE);

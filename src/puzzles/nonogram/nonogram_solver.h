@@ -16,7 +16,8 @@ enum nonogram_solver_part {
     NONOGRAM_PART_PHASES = 1 << 3,    /* a cell is given the colour that it had last */
     NONOGRAM_PART_RESTARTS = 1 << 4,
     NONOGRAM_PART_PROBES = 1 << 5, /* probing at the first restart */
-    NONOGRAM_PART_BEHIND = 1 << 6  /* the reasons behind what is learned count for activity, too */
+    NONOGRAM_PART_BEHIND = 1 << 6, /* the reasons behind what is learned count for activity, too */
+    NONOGRAM_PART_BELIEFS = 1 << 7 /* what is likely is tried first */
 };
 
 struct nonogram_solver_options {

@@ -147,7 +147,7 @@ static void every_part_can_be_left_out(void **unused) {
     (void)unused;
     struct random random;
     random_seed(&random, SEED + 1);
-    unsigned all = 2 * NONOGRAM_PART_BEHIND - 1;
+    unsigned all = 2 * NONOGRAM_PART_BELIEFS - 1;
     for (unsigned i = 0; i < 400; i++) {
         struct nonogram_puzzle *puzzle = random_puzzle(&random, 6, 4, 1 + i % 2, 4);
         uint64_t number = oracle_each_solution(puzzle, NULL, NULL, NULL);
