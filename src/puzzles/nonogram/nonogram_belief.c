@@ -10,9 +10,10 @@
  * that must be before it, and so many further empty cells. */
 #include "nonogram_engine.h"
 
-#define ROUNDS 10
-#define SURE   1e-6   /* nothing that is possible is held less likely */
-#define TINY   1e-280 /* sums that are smaller have lost too much */
+#define MOST_ATOMS (1U << 21) /* of boards whose beliefs are worth their memory */
+#define OFF        0.2
+#define SURE       1e-6   /* nothing that is possible is held less likely */
+#define TINY       1e-280 /* sums that are smaller have lost too much */
 
 /* The work on one line. Arrays by place have room for two more than a line has cells. */
 struct belief {
@@ -68,9 +69,17 @@ static bool make(struct engine *engine, struct belief *belief) {
     divide(engine, belief);
     for (size_t i = 0; i < belief->stride; i++)
         belief->ones[i] = 1;
-    for (size_t i = 0; i < engine->atom_count; i++)
-        belief->told[0][i] = belief->told[1][i] = 1.0 / engine->colours;
     return true;
+}
+
+/* What is told first: that all colours are alike, the first time. The second guess goes on where
+ * the first ended. Later ones begin with nearly alike, as the same again would be of no use. */
+static void begin(struct engine *engine, const struct belief *belief) {
+    unsigned guess = engine->guesses++;
+    for (size_t i = 0; guess != 1 && i < engine->atom_count; i++) {
+        double off = guess > 1 ? (double)random_below(&engine->random, 2001) / 1000 - 1 : 0;
+        belief->told[0][i] = belief->told[1][i] = (1 + OFF * off) / engine->colours;
+    }
 }
 
 void engine_free_beliefs(struct engine *engine) {
@@ -120,24 +129,26 @@ static void weigh_cells(const struct belief *belief, const struct engine_line *l
             weigh_colour(belief, line, colour, told);
 }
 
+/* Runs of one cell more at each place up to the end. */
+static void lengthen(const double *shorter, const double *cells, double *longer, unsigned end) {
+    for (unsigned i = 1; i < end; i++)
+        longer[i] = shorter[i] * cells[i];
+}
+
 /* What the runs of each kind count for, longer ones by shorter ones. */
 static void weigh_runs(const struct belief *belief) {
     const struct nonogram_kernel_line *line = belief->clues;
     const struct nonogram_kernel_kind *kind = line->kind;
-    const double *cells = belief->cells, *shorter = cells;
+    const double *cells = belief->cells, *shorter = belief->ones;
     double *runs = belief->runs;
-    for (unsigned length = 1; kind < line->kind + line->kinds; kind++, runs += belief->stride) {
-        unsigned end = line->length - kind->length + 2;
+    for (unsigned length = 0; kind < line->kind + line->kinds; kind++, runs += belief->stride) {
         if (kind->first) {
-            shorter = cells = belief->cells + kind->colour * belief->stride;
-            length = 1;
+            cells = belief->cells + kind->colour * belief->stride;
+            shorter = belief->ones;
+            length = 0;
         }
-        for (unsigned i = 1; i < end; i++)
-            runs[i] = shorter[i];
-        for (; length < kind->length; length++)
-            for (unsigned i = 1; i < end; i++)
-                runs[i] *= cells[i + length];
-        shorter = runs;
+        for (; length < kind->length; length++, shorter = runs)
+            lengthen(shorter, cells + length, runs, line->length - length + 1);
     }
 }
 
@@ -303,12 +314,15 @@ static bool can_say(const struct engine *engine, unsigned number) {
     return false;
 }
 
-/* Each line once. */
+/* Each line once. Returns false if the numbers are too small, or the engine was stopped. */
 static bool ask_lines(struct belief *belief) {
-    const struct engine *engine = belief->engine;
+    struct engine *engine = belief->engine;
     for (unsigned i = 0; i < engine->line_count; i++) {
         bool column = i >= engine->height;
-        if (can_say(engine, i) &&
+        if (!can_say(engine, i))
+            continue;
+        engine->stopped = !control_spend(engine->pace.control, 0);
+        if (engine->stopped ||
             !ask_line(belief, &engine->lines[i], belief->told[!column], belief->told[column]))
             return false;
     }
@@ -336,14 +350,17 @@ static void follow(const struct belief *belief, uint32_t cell) {
     engine_raise(engine, cell, (first - second) / all);
 }
 
-bool engine_believe(struct engine *engine) {
+bool engine_believe(struct engine *engine, unsigned rounds) {
     struct belief belief = {.engine = engine};
+    if (engine->atom_count > MOST_ATOMS)
+        return true;
     engine->stopped = !make(engine, &belief);
     if (engine->stopped)
         return false;
-    for (unsigned round = 0; round < ROUNDS; round++)
+    begin(engine, &belief);
+    for (unsigned round = 0; round < rounds; round++)
         if (!ask_lines(&belief))
-            return true;
+            return !engine->stopped;
     for (uint32_t cell = 0; cell < engine->cell_count; cell++)
         if (engine->left[cell] > 1)
             follow(&belief, cell);

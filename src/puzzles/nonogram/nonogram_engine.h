@@ -164,6 +164,7 @@ struct engine {
 
     double *beliefs; /* work space; NULL: none yet */
     size_t belief_count;
+    unsigned guesses; /* so far */
 
     unsigned without; /* enum nonogram_solver_part */
     uint64_t line_solves, decisions, conflicts;
@@ -290,9 +291,10 @@ bool engine_probe(struct engine *engine, unsigned rounds);
 /* nonogram_belief.c */
 
 /* Has the search follow a guess at what is likely: the likely colour first, the surest cells first.
- * At level 0 only, with all lines looked at. Returns false if the control grants no memory; the
+ * The more rounds, the better the guess. At level 0 only, with all lines looked at. Boards of
+ * millions of cells go without. Returns false if the control grants no memory or has ended; the
  * engine is then stopped. */
-bool engine_believe(struct engine *engine);
+bool engine_believe(struct engine *engine, unsigned rounds);
 void engine_free_beliefs(struct engine *engine);
 
 /* nonogram_decide.c: which cell next */

@@ -13,8 +13,10 @@
 #define MORE_NOGOODS  500  /* kept in addition after each time */
 #define ALONE         1000 /* conflicts before other threads are called */
 #define PROBE_ROUNDS  2
-#define FIRST_BELIEF  8   /* conflicts before beliefs pay for boards that have */
-#define OPEN_ENOUGH   500 /* fewer open cells */
+#define FIRST_BELIEF  8   /* conflicts before a long guess at what is likely */
+#define OPEN_ENOUGH   500 /* cells for a short one before the first */
+#define SHORT_GUESS   6   /* rounds */
+#define LONG_GUESS    10
 
 /* One thread's search. */
 struct search {
@@ -25,6 +27,7 @@ struct search {
     uint64_t restart_at; /* conflicts */
     uint64_t believe_at; /* conflicts; later at each restart */
     size_t most_nogoods;
+    bool found; /* a solution */
 };
 
 enum step { GO_ON, CUBE_DONE, ALL_DONE, ENOUGH, STOPPED };
@@ -78,6 +81,7 @@ static enum step take_solution(struct search *search) {
     if (picture == NULL)
         return STOPPED;
     bool more = team_keep(search->team, picture);
+    search->found = true;
     if (search->engine->level_start.count == 0)
         return ALL_DONE;
     return more ? exclude_solution(search->engine) : ENOUGH;
@@ -141,10 +145,14 @@ static bool restart_is_due(const struct search *search) {
            (search->engine->without & needed) == 0;
 }
 
-/* Returns false if the engine was stopped. */
+/* Beliefs lead to a first solution; after it they would disturb the proof that there is no other.
+ * Returns false if the engine was stopped. */
 static bool believe(struct search *search) {
-    search->believe_at = UINT64_MAX;
-    return (search->engine->without & NONOGRAM_PART_BELIEFS) != 0 || engine_believe(search->engine);
+    struct engine *engine = search->engine;
+    bool wanted = !search->found && (engine->without & NONOGRAM_PART_BELIEFS) == 0;
+    bool early = engine->conflicts < FIRST_BELIEF;
+    search->believe_at = early ? FIRST_BELIEF : UINT64_MAX;
+    return !wanted || engine_believe(engine, early ? SHORT_GUESS : LONG_GUESS);
 }
 
 /* Begins again with what was learned; the first time with probes, which do not pay for puzzles that
@@ -235,6 +243,7 @@ static void call_helper(struct helper *helper, const struct search *leader, uint
         return; /* the leader will find out too */
     }
     engine->without = known->without;
+    engine->guesses = 2; /* not the leader's */
     search_open(&helper->search, leader->team, engine);
     for (uint32_t cell = 0; cell < engine->cell_count; cell++)
         engine->activity[cell] *= 1 + (double)random_below(&engine->random, 1000) / 1000;
@@ -287,7 +296,8 @@ static void run(struct search *search, const uint8_t *known) {
         return;
     }
     engine_heap_fill(engine);
-    search->believe_at = engine->open_count < OPEN_ENOUGH ? FIRST_BELIEF : 0;
+    bool open = engine->open_count >= OPEN_ENOUGH && 2 * engine->open_count >= engine->cell_count;
+    search->believe_at = open ? 0 : FIRST_BELIEF;
     team->running = 1;
     bool alone = team->options->threads <= 1;
     enum step step = search_cube(search, alone ? UINT64_MAX : ALONE);
