@@ -1,5 +1,5 @@
-/* Every puzzle of the corpus is read, solved, and its uniqueness decided, except those that are
- * known to need more time; the solutions are checked by the oracle. Needs QUANDARY_CORPUS, the
+/* Every puzzle of the corpus is read, solved, and its uniqueness decided; the solutions are checked
+ * by the oracle. Needs QUANDARY_CORPUS, the
  * folder that holds the corpus, and takes minutes: only with QUANDARY_SLOW_TESTS.
  * QUANDARY_CORPUS_PART names one folder of it ("hard"). */
 #include <setjmp.h>
@@ -23,19 +23,8 @@
 
 #define SECONDS 20.0 /* of processor time for each */
 
-/* What stays undecided in that time. Another one that does is a step back. */
-static const char *const known_undecided[] = {"faase.non", "knotty.non", "meow.non",
-                                              "nonogram_pbn4445.txt", "pbn4445.xml"};
-
-static bool is_known_undecided(const char *name) {
-    for (size_t i = 0; i < sizeof known_undecided / sizeof *known_undecided; i++)
-        if (strcmp(known_undecided[i], name) == 0)
-            return true;
-    return false;
-}
-
 struct tally {
-    unsigned files, unique, several, known, undecided, wrong;
+    unsigned files, unique, several, undecided, wrong;
     double seconds, worst;
     char worst_name[256];
 };
@@ -125,14 +114,7 @@ static void solve_puzzle(const struct nonogram_puzzle *puzzle, const char *name,
                   seconds, (unsigned long long)solutions.nodes, good ? "" : "  WRONG");
     count_time(tally, name, seconds);
     tally->wrong += !good;
-    bool undecided = good && !decided(&solutions);
-    tally->known += undecided && is_known_undecided(name);
-    tally->undecided += undecided && !is_known_undecided(name);
-    if (undecided)
-        print_message("# %s: undecided, which is %s\n", name,
-                      is_known_undecided(name) ? "known" : "NEW");
-    else if (good && is_known_undecided(name))
-        print_message("# %s: decided now; it need not be listed as undecided\n", name);
+    tally->undecided += good && !decided(&solutions);
     tally->unique += solutions.count == 1 && solutions.complete;
     tally->several += solutions.count >= 2;
     nonogram_solutions_free(&solutions);
@@ -178,10 +160,10 @@ static void solve_folder(const char *part) {
     }
     free(entries);
     buf_free(&folder);
-    print_message("# %s: %u files, %u unique, %u with several solutions, %u known as undecided, "
-                  "%u others undecided, %u wrong; %.1f s, worst %s with %.2f s\n",
-                  part, tally.files, tally.unique, tally.several, tally.known, tally.undecided,
-                  tally.wrong, tally.seconds, tally.worst_name, tally.worst);
+    print_message("# %s: %u files, %u unique, %u with several solutions, %u undecided, "
+                  "%u wrong; %.1f s, worst %s with %.2f s\n",
+                  part, tally.files, tally.unique, tally.several, tally.undecided, tally.wrong,
+                  tally.seconds, tally.worst_name, tally.worst);
     assert_int_equal(tally.wrong, 0);
     assert_int_equal(tally.undecided, 0);
 }
