@@ -72,12 +72,13 @@ static bool make(struct engine *engine, struct belief *belief) {
     return true;
 }
 
-/* What is told first: that all colours are alike, the first time. The second guess goes on where
- * the first ended. Later ones begin with nearly alike, as the same again would be of no use. */
+/* What is told first: that all colours are alike, the first time; later that they nearly are, as
+ * the same guess again would be of no use. */
 static void begin(struct engine *engine, const struct belief *belief) {
-    unsigned guess = engine->guesses++;
-    for (size_t i = 0; guess != 1 && i < engine->atom_count; i++) {
-        double off = guess > 1 ? (double)random_below(&engine->random, 2001) / 1000 - 1 : 0;
+    bool again = engine->believed;
+    engine->believed = true;
+    for (size_t i = 0; i < engine->atom_count; i++) {
+        double off = again ? (double)random_below(&engine->random, 2001) / 1000 - 1 : 0;
         belief->told[0][i] = belief->told[1][i] = (1 + OFF * off) / engine->colours;
     }
 }
@@ -330,7 +331,7 @@ static bool ask_lines(struct belief *belief) {
 }
 
 /* The likely colour of a cell is tried first, and the surer it is, the sooner. */
-static void follow(const struct belief *belief, uint32_t cell) {
+static void follow(const struct belief *belief, uint32_t cell, double weight) {
     struct engine *engine = belief->engine;
     double first = 0, second = 0, all = 0;
     for (unsigned colour = 0; colour < engine->colours; colour++) {
@@ -347,10 +348,10 @@ static void follow(const struct belief *belief, uint32_t cell) {
             second = likely;
         }
     }
-    engine_raise(engine, cell, (first - second) / all);
+    engine_raise(engine, cell, weight * (first - second) / all);
 }
 
-bool engine_believe(struct engine *engine, unsigned rounds) {
+bool engine_believe(struct engine *engine, unsigned rounds, double weight) {
     struct belief belief = {.engine = engine};
     if (engine->atom_count > MOST_ATOMS)
         return true;
@@ -363,6 +364,6 @@ bool engine_believe(struct engine *engine, unsigned rounds) {
             return !engine->stopped;
     for (uint32_t cell = 0; cell < engine->cell_count; cell++)
         if (engine->left[cell] > 1)
-            follow(&belief, cell);
+            follow(&belief, cell, weight);
     return true;
 }

@@ -164,7 +164,7 @@ struct engine {
 
     double *beliefs; /* work space; NULL: none yet */
     size_t belief_count;
-    unsigned guesses; /* so far */
+    bool believed; /* before */
 
     unsigned without; /* enum nonogram_solver_part */
     uint64_t line_solves, decisions, conflicts;
@@ -291,10 +291,11 @@ bool engine_probe(struct engine *engine, unsigned rounds);
 /* nonogram_belief.c */
 
 /* Has the search follow a guess at what is likely: the likely colour first, the surest cells first.
- * The more rounds, the better the guess. At level 0 only, with all lines looked at. Boards of
+ * The more rounds, the better the guess; a cell that is certain counts as if it had been part of
+ * `weight` conflicts. At level 0 only, with all lines looked at. Boards of
  * millions of cells go without. Returns false if the control grants no memory or has ended; the
  * engine is then stopped. */
-bool engine_believe(struct engine *engine, unsigned rounds);
+bool engine_believe(struct engine *engine, unsigned rounds, double weight);
 void engine_free_beliefs(struct engine *engine);
 
 /* nonogram_decide.c: which cell next */

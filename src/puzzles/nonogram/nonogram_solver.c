@@ -13,10 +13,10 @@
 #define MORE_NOGOODS  500  /* kept in addition after each time */
 #define ALONE         1000 /* conflicts before other threads are called */
 #define PROBE_ROUNDS  2
-#define FIRST_BELIEF  8   /* conflicts before a long guess at what is likely */
-#define OPEN_ENOUGH   500 /* cells for a short one before the first */
-#define SHORT_GUESS   6   /* rounds */
-#define LONG_GUESS    10
+#define OPEN_ENOUGH   500 /* cells for a guess at what is likely before the first conflict */
+#define FIRST_BELIEF  8   /* conflicts before it else */
+#define EVERY_BELIEF  4   /* restarts from one to the next */
+#define GUESS_ROUNDS  10
 
 /* One thread's search. */
 struct search {
@@ -25,7 +25,7 @@ struct search {
     struct atom_list cube; /* decided first, one for each level */
     uint64_t restarts;
     uint64_t restart_at; /* conflicts */
-    uint64_t believe_at; /* conflicts; later at each restart */
+    uint64_t believe_at; /* conflicts; later at restarts */
     size_t most_nogoods;
     bool found; /* a solution */
 };
@@ -146,13 +146,13 @@ static bool restart_is_due(const struct search *search) {
 }
 
 /* Beliefs lead to a first solution; after it they would disturb the proof that there is no other.
- * Returns false if the engine was stopped. */
+ * The first guess counts for as much as some conflicts. Returns false if the engine was stopped. */
 static bool believe(struct search *search) {
     struct engine *engine = search->engine;
-    bool wanted = !search->found && (engine->without & NONOGRAM_PART_BELIEFS) == 0;
-    bool early = engine->conflicts < FIRST_BELIEF;
-    search->believe_at = early ? FIRST_BELIEF : UINT64_MAX;
-    return !wanted || engine_believe(engine, early ? SHORT_GUESS : LONG_GUESS);
+    bool wanted = !search->found && (engine->without & NONOGRAM_PART_BELIEFS) == 0 &&
+                  search->restarts % EVERY_BELIEF == 0;
+    search->believe_at = UINT64_MAX;
+    return !wanted || engine_believe(engine, GUESS_ROUNDS, search->restarts > 0 ? 1 : FIRST_BELIEF);
 }
 
 /* Begins again with what was learned; the first time with probes, which do not pay for puzzles that
@@ -243,7 +243,7 @@ static void call_helper(struct helper *helper, const struct search *leader, uint
         return; /* the leader will find out too */
     }
     engine->without = known->without;
-    engine->guesses = 2; /* not the leader's */
+    engine->believed = true; /* not the same as the leader */
     search_open(&helper->search, leader->team, engine);
     for (uint32_t cell = 0; cell < engine->cell_count; cell++)
         engine->activity[cell] *= 1 + (double)random_below(&engine->random, 1000) / 1000;
@@ -296,8 +296,7 @@ static void run(struct search *search, const uint8_t *known) {
         return;
     }
     engine_heap_fill(engine);
-    bool open = engine->open_count >= OPEN_ENOUGH && 2 * engine->open_count >= engine->cell_count;
-    search->believe_at = open ? 0 : FIRST_BELIEF;
+    search->believe_at = engine->open_count < OPEN_ENOUGH ? FIRST_BELIEF : 0;
     team->running = 1;
     bool alone = team->options->threads <= 1;
     enum step step = search_cube(search, alone ? UINT64_MAX : ALONE);

@@ -63,7 +63,7 @@ static struct engine *believing(const struct nonogram_puzzle *puzzle, const uint
     for (uint32_t cell = 0; cell < engine->cell_count; cell++)
         engine->activity[cell] = 0;
     engine_heap_fill(engine);
-    assert_true(engine_believe(engine, rounds));
+    assert_true(engine_believe(engine, rounds, 1));
     return engine;
 }
 
