@@ -11,7 +11,8 @@
 #include "nonogram_engine.h"
 
 #define MOST_ATOMS (1U << 21) /* of boards whose beliefs are worth their memory */
-#define OFF        0.2
+#define FIRST_OFF  0.02
+#define LATER_OFF  0.2
 #define SURE       1e-6   /* nothing that is possible is held less likely */
 #define TINY       1e-280 /* sums that are smaller have lost too much */
 
@@ -72,14 +73,15 @@ static bool make(struct engine *engine, struct belief *belief) {
     return true;
 }
 
-/* What is told first: that all colours are alike, the first time; later that they nearly are, as
- * the same guess again would be of no use. */
+/* What is told first: that all colours are nearly alike. Not quite, so that of solutions that
+ * mirror each other all cells choose the same one; later less so, as the same guess again would be
+ * of no use. */
 static void begin(struct engine *engine, const struct belief *belief) {
-    bool again = engine->believed;
+    double off = engine->believed ? LATER_OFF : FIRST_OFF;
     engine->believed = true;
     for (size_t i = 0; i < engine->atom_count; i++) {
-        double off = again ? (double)random_below(&engine->random, 2001) / 1000 - 1 : 0;
-        belief->told[0][i] = belief->told[1][i] = (1 + OFF * off) / engine->colours;
+        double by = (double)random_below(&engine->random, 2001) / 1000 - 1;
+        belief->told[0][i] = belief->told[1][i] = (1 + off * by) / engine->colours;
     }
 }
 

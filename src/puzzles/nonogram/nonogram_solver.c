@@ -15,7 +15,6 @@
 #define PROBE_ROUNDS  2
 #define OPEN_ENOUGH   500 /* cells for a guess at what is likely before the first conflict */
 #define FIRST_BELIEF  8   /* conflicts before it else */
-#define EVERY_BELIEF  4   /* restarts from one to the next */
 #define GUESS_ROUNDS  10
 
 /* One thread's search. */
@@ -25,7 +24,7 @@ struct search {
     struct atom_list cube; /* decided first, one for each level */
     uint64_t restarts;
     uint64_t restart_at; /* conflicts */
-    uint64_t believe_at; /* conflicts; later at restarts */
+    uint64_t believe_at; /* conflicts; later at each restart */
     size_t most_nogoods;
     bool found; /* a solution */
 };
@@ -149,8 +148,7 @@ static bool restart_is_due(const struct search *search) {
  * The first guess counts for as much as some conflicts. Returns false if the engine was stopped. */
 static bool believe(struct search *search) {
     struct engine *engine = search->engine;
-    bool wanted = !search->found && (engine->without & NONOGRAM_PART_BELIEFS) == 0 &&
-                  search->restarts % EVERY_BELIEF == 0;
+    bool wanted = !search->found && (engine->without & NONOGRAM_PART_BELIEFS) == 0;
     search->believe_at = UINT64_MAX;
     return !wanted || engine_believe(engine, GUESS_ROUNDS, search->restarts > 0 ? 1 : FIRST_BELIEF);
 }

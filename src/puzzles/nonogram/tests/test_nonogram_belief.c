@@ -31,11 +31,14 @@ static struct nonogram_puzzle *random_puzzle(struct random *random, unsigned wid
     return puzzle;
 }
 
-/* How often each cell has each colour, in all arrangements or solutions that were shown. */
+/* How often each cell has each colour, in all arrangements or solutions that were shown. Those of a
+ * line count for as much as its cells were told to be likely. */
 struct tally {
     unsigned cells;
-    uint64_t all;
-    uint64_t (*has)[NONOGRAM_COLOURS + 1];
+    const struct engine *engine;
+    const double *told; /* by atom of the line's cells; NULL: all count for one */
+    double all;
+    double (*has)[NONOGRAM_COLOURS + 1];
 };
 
 static void tally_open(struct tally *tally, unsigned cells) {
@@ -44,14 +47,17 @@ static void tally_open(struct tally *tally, unsigned cells) {
 
 static bool tally_add(void *context, const uint8_t *cells) {
     struct tally *tally = context;
-    tally->all++;
+    double weight = 1;
+    for (unsigned i = 0; tally->told != NULL && i < tally->cells; i++)
+        weight *= tally->told[atom_of(tally->engine, i, cells[i])];
+    tally->all += weight;
     for (unsigned i = 0; i < tally->cells; i++)
-        tally->has[i][cells[i]]++;
+        tally->has[i][cells[i]] += weight;
     return true;
 }
 
 static double share(const struct tally *tally, unsigned cell, unsigned colour) {
-    return (double)tally->has[cell][colour] / (double)tally->all;
+    return tally->has[cell][colour] / tally->all;
 }
 
 /* An engine that holds no cell for better than another yet, and then what it believes. */
@@ -89,6 +95,9 @@ static unsigned compare_row(const struct engine *engine, unsigned row) {
     for (unsigned i = 0; i < puzzle->width; i++)
         allowed[i] = (1U << engine->colours) - 1;
     tally_open(&tally, puzzle->width);
+    /* What the columns said in the beginning, as they never speak. */
+    tally.engine = engine;
+    tally.told = engine->beliefs + engine->atom_count + atom_of(engine, row * puzzle->width, 0);
     oracle_each_arrangement(&puzzle->rows[row], allowed, puzzle->width, tally_add, &tally);
     for (unsigned i = 0; i < puzzle->width; i++) {
         uint32_t cell = row * puzzle->width + i;
