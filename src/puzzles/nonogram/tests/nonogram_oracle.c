@@ -486,3 +486,14 @@ struct nonogram_puzzle *oracle_puzzle_of(const uint8_t *picture, unsigned width,
         read_line(&puzzle->columns[column], picture + column, height, width);
     return puzzle;
 }
+
+struct nonogram_puzzle *oracle_random_puzzle(struct random *random, unsigned width, unsigned height,
+                                             unsigned colours, unsigned empty) {
+    uint8_t *picture = mem_new((size_t)width * height, 1);
+    for (unsigned i = 0; i < width * height; i++)
+        picture[i] =
+            random_below(random, 10) < empty ? 0 : (uint8_t)(1 + random_below(random, colours));
+    struct nonogram_puzzle *puzzle = oracle_puzzle_of(picture, width, height, colours);
+    free(picture);
+    return puzzle;
+}

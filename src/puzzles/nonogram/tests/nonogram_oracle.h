@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "nonogram_puzzle.h"
+#include "random.h"
 
 /* ---- one line; sets of colours are bits, bit 0 is empty ---- */
 
@@ -77,5 +78,8 @@ uint32_t oracle_census_number(const struct oracle_census *census, const uint8_t 
 /* The puzzle of a picture (row by row, all cells known), its clues read by the oracle itself. */
 struct nonogram_puzzle *oracle_puzzle_of(const uint8_t *picture, unsigned width, unsigned height,
                                          unsigned colours);
+/* That of a random picture; so many tenths of its cells are empty. */
+struct nonogram_puzzle *oracle_random_puzzle(struct random *random, unsigned width, unsigned height,
+                                             unsigned colours, unsigned empty);
 
 #endif

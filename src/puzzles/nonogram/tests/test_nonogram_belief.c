@@ -19,18 +19,6 @@
 
 #define SEED 91
 
-/* So many tenths of the cells are empty. */
-static struct nonogram_puzzle *random_puzzle(struct random *random, unsigned width, unsigned height,
-                                             unsigned colours, unsigned empty) {
-    uint8_t *picture = mem_new((size_t)width * height, 1);
-    for (unsigned i = 0; i < width * height; i++)
-        picture[i] =
-            random_below(random, 10) < empty ? 0 : (uint8_t)(1 + random_below(random, colours));
-    struct nonogram_puzzle *puzzle = oracle_puzzle_of(picture, width, height, colours);
-    free(picture);
-    return puzzle;
-}
-
 /* How often each cell has each colour, in all arrangements or solutions that were shown. Those of a
  * line count for as much as its cells were told to be likely. */
 struct tally {
@@ -118,8 +106,8 @@ static void lines_alone_are_exact(void **unused) {
     unsigned open[5] = {0};
     for (unsigned i = 0; i < 20000; i++) {
         unsigned colours = 1 + i % 4, width = 3 + (unsigned)random_below(&random, 8);
-        struct nonogram_puzzle *puzzle =
-            random_puzzle(&random, width, 2, colours, 2 + (unsigned)random_below(&random, 6));
+        struct nonogram_puzzle *puzzle = oracle_random_puzzle(
+            &random, width, 2, colours, 2 + (unsigned)random_below(&random, 6));
         uint8_t set[2 + 16] = {1, 1};
         qd_control *control = control_new(NULL);
         struct engine *engine = believing(puzzle, set, control, 3);
@@ -164,7 +152,7 @@ static void boards_are_guessed_well(void **unused) {
     for (unsigned colours = 1; colours <= 2; colours++) {
         unsigned open = 0, right = 0;
         for (unsigned i = 0; i < 1000; i++) {
-            struct nonogram_puzzle *puzzle = random_puzzle(&random, 7, 6, colours, 5);
+            struct nonogram_puzzle *puzzle = oracle_random_puzzle(&random, 7, 6, colours, 5);
             compare_board(puzzle, &open, &right);
             nonogram_puzzle_free(puzzle);
         }
@@ -196,7 +184,7 @@ static void searches_are_shorter(void **unused) {
     random_seed(&random, SEED + 2);
     uint64_t with = 0, without = 0;
     for (unsigned i = 0; i < 40; i++) {
-        struct nonogram_puzzle *puzzle = random_puzzle(&random, 30, 30, 1, 5);
+        struct nonogram_puzzle *puzzle = oracle_random_puzzle(&random, 30, 30, 1, 5);
         with += nodes_of(puzzle, 0);
         without += nodes_of(puzzle, NONOGRAM_PART_BELIEFS);
         nonogram_puzzle_free(puzzle);
@@ -211,7 +199,7 @@ static void too_little_memory_ends_it(void **unused) {
     (void)unused;
     struct random random;
     random_seed(&random, SEED + 3);
-    struct nonogram_puzzle *puzzle = random_puzzle(&random, 30, 30, 1, 5);
+    struct nonogram_puzzle *puzzle = oracle_random_puzzle(&random, 30, 30, 1, 5);
     unsigned stopped = 0, solved = 0;
     for (uint64_t bytes = 100000; bytes < 400000; bytes += 5000) {
         qd_limits limits = {.bytes = bytes};

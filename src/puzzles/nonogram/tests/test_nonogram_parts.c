@@ -20,23 +20,12 @@
 
 /* ---- random puzzles ---- */
 
-/* So many tenths of the cells are empty. */
-static struct nonogram_puzzle *random_puzzle(struct random *random, unsigned width, unsigned height,
-                                             unsigned colours, unsigned empty) {
-    uint8_t *picture = mem_new((size_t)width * height, 1);
-    for (unsigned i = 0; i < width * height; i++)
-        picture[i] =
-            random_below(random, 10) < empty ? 0 : (uint8_t)(1 + random_below(random, colours));
-    struct nonogram_puzzle *puzzle = oracle_puzzle_of(picture, width, height, colours);
-    free(picture);
-    return puzzle;
-}
-
 /* A small one, of any density. */
 static struct nonogram_puzzle *small_puzzle(struct random *random, unsigned colours) {
     unsigned width = 3 + (unsigned)random_below(random, 4);
     unsigned height = 3 + (unsigned)random_below(random, colours == 1 ? 4 : 2);
-    return random_puzzle(random, width, height, colours, 2 + (unsigned)random_below(random, 4));
+    return oracle_random_puzzle(random, width, height, colours,
+                                2 + (unsigned)random_below(random, 4));
 }
 
 /* ---- probes ---- */
@@ -149,7 +138,7 @@ static void every_part_can_be_left_out(void **unused) {
     random_seed(&random, SEED + 1);
     unsigned all = 2 * NONOGRAM_PART_BELIEFS - 1;
     for (unsigned i = 0; i < 400; i++) {
-        struct nonogram_puzzle *puzzle = random_puzzle(&random, 6, 4, 1 + i % 2, 4);
+        struct nonogram_puzzle *puzzle = oracle_random_puzzle(&random, 6, 4, 1 + i % 2, 4);
         uint64_t number = oracle_each_solution(puzzle, NULL, NULL, NULL);
         for (unsigned part = 1; part < all; part *= 2)
             expect_count(puzzle, part, number);
@@ -165,7 +154,7 @@ static void large_coloured_boards(void **unused) {
     struct random random;
     random_seed(&random, SEED + 3);
     for (unsigned i = 0; i < 60; i++) {
-        struct nonogram_puzzle *puzzle = random_puzzle(&random, 20, 20, 2 + i % 3, 5);
+        struct nonogram_puzzle *puzzle = oracle_random_puzzle(&random, 20, 20, 2 + i % 3, 5);
         unsigned count[3];
         static const unsigned without[3] = {0, NONOGRAM_PART_SHRINKING, NONOGRAM_PART_PROBES};
         for (unsigned way = 0; way < 3; way++) {
@@ -195,7 +184,7 @@ static void pinned_node_counts(void **unused) {
     for (size_t i = 0; i < sizeof(pinned) / sizeof(pinned[0]); i++) {
         struct random random;
         random_seed(&random, pinned[i][0]);
-        struct nonogram_puzzle *puzzle = random_puzzle(&random, 25, 25, 1, 5);
+        struct nonogram_puzzle *puzzle = oracle_random_puzzle(&random, 25, 25, 1, 5);
         struct nonogram_solver_options options = {.most = 2};
         struct nonogram_solutions solutions;
         qd_control *control = control_new(NULL);
