@@ -2,6 +2,8 @@
 #   make                     the release program, build/quandary
 #   make run ARGS="…"        the program; without ARGS it solves one of every puzzle
 #   make test                all tests, then the same under ASan and UBSan
+#   make test ONLY=NAME      one test (test_buf), or one check of it (test_buf/grows)
+#   make mutants             plants bugs one at a time and sees whether the tests notice (docs/testing.md)
 #   make test-web lint tsan fuzz bench nightly coverage install clean
 
 PREFIX ?= /usr/local
@@ -11,7 +13,7 @@ NEEDS = @bash tools/install-deps.sh
 SETUP = @meson setup --prefix=$(PREFIX)
 SANITIZED = -Dbuildtype=debugoptimized -Db_lundef=false
 
-.PHONY: all run test test-web lint tsan fuzz bench nightly coverage install clean
+.PHONY: all run test test-web mutants lint tsan fuzz bench nightly coverage install clean
 
 all: build/build.ninja
 	@ninja -C build
@@ -41,13 +43,23 @@ run: all
 
 test: build-tests/build.ninja build-asan/build.ninja
 	@bash tools/web-tools.sh
+ifdef ONLY
+	@python3 tools/run-tests.py --only "$(ONLY)" build-tests build-asan
+else
 	@ninja -C build-tests
 	@ninja -C build-asan
 	@python3 tools/run-tests.py build-tests build-asan
+endif
 
 test-web: all
 	@bash tools/web-tools.sh
 	@bash tests/web.sh build/quandary . all
+
+# ONLY=harmony: the mutants whose name or file has that in it.
+mutants:
+	$(NEEDS) build test
+	@bash tools/web-tools.sh
+	@python3 tools/mutants.py $(if $(ONLY),--only "$(ONLY)")
 
 tsan: build-tsan/build.ninja
 	@ninja -C build-tsan
@@ -79,4 +91,4 @@ install: all
 	@meson install -C build
 
 clean:
-	@rm -rf build build-tests build-asan build-tsan build-coverage build-fuzz
+	@rm -rf build build-tests build-asan build-tsan build-coverage build-fuzz build-mutants

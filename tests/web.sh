@@ -14,4 +14,6 @@ fi
 cd "$source/web/tests" || exit 1
 files=(hanoi.test.mjs touch.test.mjs)
 [ "${3:-}" = all ] && files=(*.test.mjs)
-QUANDARY=$program QUANDARY_NODE_MODULES=$modules exec node --test --test-reporter=tap "${files[@]}"
+only=()
+[ -n "${QUANDARY_CHECK:-}" ] && only=(--test-name-pattern="$QUANDARY_CHECK")
+QUANDARY=$program QUANDARY_NODE_MODULES=$modules exec node --test --test-reporter=tap "${only[@]}" "${files[@]}"
