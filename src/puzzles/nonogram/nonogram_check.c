@@ -8,6 +8,7 @@
 
 #include "mem.h"
 #include "nonogram.h"
+#include "nonogram_core.h"
 #include "nonogram_mistakes.h"
 #include "nonogram_solver.h"
 #include "thread.h"
@@ -98,27 +99,6 @@ static bool tell_wrong_lines(const struct position *position, struct finding *fi
 
 /* All lines together. */
 
-static unsigned cells_of_colour(const struct nonogram_line *lines, unsigned count,
-                                unsigned colour) {
-    unsigned cells = 0;
-    for (unsigned i = 0; i < count; i++)
-        for (unsigned clue = 0; clue < lines[i].count; clue++)
-            if (lines[i].clues[clue].colour == colour)
-                cells += lines[i].clues[clue].length;
-    return cells;
-}
-
-/* The plainest reason why there is no solution, where it is one. */
-static void tell_sums(const struct nonogram_puzzle *puzzle, struct buf *out) {
-    for (unsigned colour = 1; colour <= puzzle->colours; colour++) {
-        unsigned rows = cells_of_colour(puzzle->rows, puzzle->height, colour);
-        unsigned columns = cells_of_colour(puzzle->columns, puzzle->width, colour);
-        if (rows != columns)
-            buf_printf(out, "The rows ask for %u %s cell%s, the columns for %u.\n", rows,
-                       puzzle->palette[colour].name, plural(rows), columns);
-    }
-}
-
 /* What the solver found out about the clues alone. Returns whether that is all there is to know. */
 static bool tell_puzzle(const struct nonogram_puzzle *puzzle, qd_status status,
                         const struct nonogram_solutions *solutions, struct finding *finding) {
@@ -134,7 +114,7 @@ static bool tell_puzzle(const struct nonogram_puzzle *puzzle, qd_status status,
                 : one   ? "The puzzle has exactly one solution.\n"
                         : "The puzzle has no solution: no picture has all its clues.\n");
     if (status == QD_NO)
-        tell_sums(puzzle, &finding->text);
+        nonogram_say_sums(puzzle, &finding->text);
     return known;
 }
 

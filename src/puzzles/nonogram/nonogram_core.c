@@ -9,6 +9,23 @@
 #include "nonogram_engine.h"
 #include "nonogram_solver_search.h"
 
+/* ---- sums ---- */
+
+bool nonogram_say_sums(const struct nonogram_puzzle *puzzle, struct buf *out) {
+    bool differ = false;
+    for (unsigned colour = 1; colour <= puzzle->colours; colour++) {
+        struct nonogram_sums sums = nonogram_sums(puzzle, colour);
+        if (sums.rows == sums.columns)
+            continue;
+        buf_printf(out, "The rows ask for %u %s cell%s, the columns for %u.\n", sums.rows,
+                   puzzle->palette[colour].name, sums.rows == 1 ? "" : "s", sums.columns);
+        differ = true;
+    }
+    return differ;
+}
+
+/* ---- lines ---- */
+
 /* Solves with the lines of the set only. QD_NO: used has the lines that the proof looked at. */
 static qd_status solve_with(const struct nonogram_puzzle *puzzle, const uint8_t *known,
                             const uint8_t *set, qd_control *control, uint8_t *used) {

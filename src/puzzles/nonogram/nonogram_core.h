@@ -1,12 +1,18 @@
-/* Why a puzzle has no solution: a set of lines that cannot hold together, whatever the others
- * say. */
+/* Why a puzzle has no solution: sums that differ, or a set of lines that cannot hold together,
+ * whatever the others say. */
 #ifndef NONOGRAM_CORE_H
 #define NONOGRAM_CORE_H
 
 #include <quandary/types.h>
 
+#include "buf.h"
 #include "control.h"
 #include "nonogram_puzzle.h"
+
+/* The plainest reason why a puzzle has no solution: for each colour of which rows and columns ask
+ * for different numbers of cells a sentence that says so, with a newline behind it. Returns false,
+ * and adds nothing, if there is none. */
+bool nonogram_say_sums(const struct nonogram_puzzle *puzzle, struct buf *out);
 
 /* Marks in needed (rows first, then columns) lines of a puzzle that is known to have no solution
  * with these known cells (or NULL), such that they alone have none. QD_YES: none of them can be

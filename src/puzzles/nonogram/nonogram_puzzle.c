@@ -1,5 +1,6 @@
 #include "nonogram_puzzle.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,6 +111,23 @@ unsigned nonogram_line_needs(const struct nonogram_line *line) {
         cells +=
             line->clues[i].length + (i > 0 && line->clues[i].colour == line->clues[i - 1].colour);
     return cells;
+}
+
+static unsigned cells_of_colour(const struct nonogram_line *lines, unsigned count,
+                                unsigned colour) {
+    unsigned cells = 0;
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned clue = 0; clue < lines[i].count; clue++)
+            if (lines[i].clues[clue].colour == colour)
+                cells += lines[i].clues[clue].length;
+    return cells;
+}
+
+struct nonogram_sums nonogram_sums(const struct nonogram_puzzle *puzzle, unsigned colour) {
+    assert(colour >= 1 && colour <= puzzle->colours);
+    return (struct nonogram_sums){.rows = cells_of_colour(puzzle->rows, puzzle->height, colour),
+                                  .columns =
+                                      cells_of_colour(puzzle->columns, puzzle->width, colour)};
 }
 
 int nonogram_colour_find(const struct nonogram_puzzle *puzzle, char letter) {

@@ -72,6 +72,12 @@ void nonogram_line_add(struct nonogram_line *line, unsigned length, unsigned col
 /* The fewest cells that the clues need. */
 unsigned nonogram_line_needs(const struct nonogram_line *line);
 
+/* How many cells of a colour (from 1) the rows ask for, and how many the columns do. */
+struct nonogram_sums {
+    unsigned rows, columns;
+};
+struct nonogram_sums nonogram_sums(const struct nonogram_puzzle *puzzle, unsigned colour);
+
 /* The colour of that letter, -1 if the palette has none. */
 int nonogram_colour_find(const struct nonogram_puzzle *puzzle, char letter);
 

@@ -82,33 +82,65 @@ static void describe_unknown(const struct nonogram_solutions *found, struct answ
     fields_set(&answer->fields, "found", json_integer(found->count));
 }
 
-static void name_lines(const struct nonogram_puzzle *puzzle, const uint8_t *needed,
-                       struct answer *answer) {
-    json_t *names = json_array();
-    for (unsigned i = 0; i < puzzle->height + puzzle->width; i++) {
-        char name[16];
-        bool row = i < puzzle->height;
-        if (!needed[i])
-            continue;
-        snprintf(name, sizeof name, "%c%u", row ? 'R' : 'C', row ? i + 1 : i - puzzle->height + 1);
-        buf_printf(&answer->text, "%s%s", json_array_size(names) ? ", " : "", name);
-        json_array_append_new(names, json_string(name));
+/* The sums that differ, by colour. Returns false, and says nothing, if none do. */
+static bool describe_sums(const struct nonogram_puzzle *puzzle, struct answer *answer) {
+    json_t *list = json_array();
+    for (unsigned colour = 1; colour <= puzzle->colours; colour++) {
+        struct nonogram_sums sums = nonogram_sums(puzzle, colour);
+        if (sums.rows != sums.columns)
+            json_array_append_new(list, json_pack("{s:s, s:i, s:i}", "colour",
+                                                  puzzle->palette[colour].name, "rows",
+                                                  (int)sums.rows, "columns", (int)sums.columns));
     }
-    fields_set(&answer->fields, "contradiction", names);
+    if (json_array_size(list) == 0) {
+        json_decref(list);
+        return false;
+    }
+    buf_add(&answer->text, "No solution: the sums of rows and columns differ.\n");
+    nonogram_say_sums(puzzle, &answer->text);
+    fields_set(&answer->fields, "sums", list);
+    return true;
 }
 
-/* The lines that cannot hold together, as few as can be found in the time there is. */
+/* The names of the lines that are marked, as a list. */
+static json_t *names_of(const struct nonogram_puzzle *puzzle, const uint8_t *marked) {
+    json_t *names = json_array();
+    for (unsigned i = 0; i < puzzle->height + puzzle->width; i++) {
+        bool row = i < puzzle->height;
+        if (marked[i])
+            json_array_append_new(
+                names, json_sprintf("%c%u", row ? 'R' : 'C', row ? i + 1 : i - puzzle->height + 1));
+    }
+    return names;
+}
+
+static void add_names(const json_t *names, struct buf *out) {
+    size_t i;
+    json_t *name;
+    json_array_foreach(names, i, name)
+        buf_printf(out, "%s%s", i > 0 ? ", " : "", json_string_value(name));
+}
+
+/* The lines that cannot hold together, as few as can be found in the time there is. When sums
+ * differ, that is the reason; lines are only named as well if not all of them are needed. */
 static void describe_none(const struct position *position, qd_control *control,
                           struct answer *answer) {
     const struct nonogram_puzzle *puzzle = position->puzzle;
-    uint8_t *needed = mem_new(puzzle->height + puzzle->width, 1);
+    unsigned lines = puzzle->height + puzzle->width;
+    uint8_t *needed = mem_new(lines, 1);
     answer->verdict = QD_UNSOLVABLE;
-    qd_status status = nonogram_core(puzzle, position->cells, control, needed);
-    buf_add(&answer->text, "No solution: these lines cannot hold together: ");
-    name_lines(puzzle, needed, answer);
-    buf_add(&answer->text, status == QD_YES ? ". None of them can be left out.\n"
-                                            : ". Perhaps not all of them are needed.\n");
-    fields_set(&answer->fields, "irreducible", json_boolean(status == QD_YES));
+    bool sums = describe_sums(puzzle, answer);
+    bool least = nonogram_core(puzzle, position->cells, control, needed) == QD_YES;
+    json_t *names = names_of(puzzle, needed);
+    if (!sums || (least && json_array_size(names) < lines)) {
+        buf_add(&answer->text, sums ? "Besides, these lines cannot hold together: "
+                                    : "No solution: these lines cannot hold together: ");
+        add_names(names, &answer->text);
+        buf_add(&answer->text, least ? ". None of them can be left out.\n"
+                                     : ". Perhaps not all of them are needed.\n");
+    }
+    fields_set(&answer->fields, "contradiction", names);
+    fields_set(&answer->fields, "irreducible", json_boolean(least));
     free(needed);
 }
 
