@@ -36,6 +36,8 @@ struct nonogram_draft_side {
     size_t count, room;
     unsigned said;  /* how many lines there should be; 0: the text does not say */
     size_t said_at; /* where it says so */
+    bool spaced;    /* blank lines among them were passed over */
+    size_t spaced_at;
 };
 
 /* A colour as the text speaks of it. */
@@ -66,6 +68,8 @@ struct nonogram_draft {
     unsigned colours;
     bool background_said; /* the text describes the background */
     int plain;            /* a colour, or one of enum nonogram_plain */
+    bool unmarked;        /* no keyword parts rows and columns: every blank line above the last
+                           * clues of a section is an empty row or column */
     bool undeclared;      /* letters that were not declared are colours too */
     struct nonogram_about about;
     struct nonogram_puzzle *puzzle; /* once it is made */
@@ -96,10 +100,17 @@ bool nonogram_draft_clue_word(struct nonogram_draft *draft, enum nonogram_side s
 /* Reads a whole line of clues with blanks or commas between them. */
 bool nonogram_draft_clue_line(struct nonogram_draft *draft, enum nonogram_side side,
                               struct line line);
-/* Reads a section of clues, a line each. A blank line is an empty one, unless there are just as
- * many others as the side should have. */
+/* How many lines there are up to the last one that is not blank. Blank lines behind it only part
+ * sections; were they empty rows or columns, a lost one would go unnoticed. */
+size_t nonogram_lines_used(const struct source *source, const struct nonogram_lines *lines);
+/* Reads a section of clues, a line each. A blank line above the last clues is an empty row or
+ * column, unless there are just as many others as the side should have. at is where the section
+ * begins, for an error if there are no clues at all. */
+typedef bool nonogram_line_reader(struct nonogram_draft *draft, enum nonogram_side side,
+                                  struct line line);
 bool nonogram_draft_section(struct nonogram_draft *draft, enum nonogram_side side,
-                            const struct nonogram_lines *lines, size_t at);
+                            const struct nonogram_lines *lines, size_t at,
+                            nonogram_line_reader *read);
 /* The colour of plain numbers. */
 bool nonogram_draft_plain(struct nonogram_draft *draft, size_t at, unsigned *colour);
 /* Makes the puzzle of lines, colours and what is said about it. */

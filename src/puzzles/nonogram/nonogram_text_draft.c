@@ -164,22 +164,6 @@ bool nonogram_draft_clue_line(struct nonogram_draft *draft, enum nonogram_side s
     return true;
 }
 
-/* How many lines of a section count, from the first on; blank ones at the end do only as far as
- * they are needed. */
-static size_t lines_that_count(const struct source *source, const struct nonogram_lines *lines,
-                               unsigned expected, bool *skip_blank) {
-    size_t full = 0, last = 0;
-    for (size_t i = 0; i < lines->count; i++)
-        if (!nonogram_line_blank(source, lines->items[i])) {
-            full++;
-            last = i + 1;
-        }
-    *skip_blank = full == expected || expected == 0;
-    if (*skip_blank || last > expected)
-        return last;
-    return lines->count < expected ? lines->count : expected;
-}
-
 static bool wrong_count(struct nonogram_draft *draft, enum nonogram_side side, size_t at) {
     const struct nonogram_draft_side *lines = &draft->side[side];
     if (lines->count == 0)
@@ -189,18 +173,65 @@ static bool wrong_count(struct nonogram_draft *draft, enum nonogram_side side, s
                         line_names[side], lines->said == 1 ? "" : "s", lines->count);
 }
 
-bool nonogram_draft_section(struct nonogram_draft *draft, enum nonogram_side side,
-                            const struct nonogram_lines *lines, size_t at) {
+/* Where the line below an offset begins. */
+static size_t next_line_at(const struct source *source, size_t at) {
+    while (at < source->size && source->data[at] != '\r' && source->data[at] != '\n')
+        at++;
+    at += at < source->size && source->data[at] == '\r';
+    at += at < source->size && source->data[at] == '\n';
+    return at;
+}
+
+/* A section ends too soon; the next line should have been another of its lines. */
+static bool too_few(struct nonogram_draft *draft, enum nonogram_side side, struct line last,
+                    bool blank_below) {
     const struct nonogram_draft_side *done = &draft->side[side];
-    bool skip_blank;
-    size_t count = lines_that_count(draft->source, lines, done->said, &skip_blank);
-    for (size_t i = 0; i < count; i++) {
-        if (skip_blank && nonogram_line_blank(draft->source, lines->items[i]))
-            continue;
-        if (!nonogram_draft_clue_line(draft, side, lines->items[i]))
+    return source_error(draft->source, next_line_at(draft->source, last.to), draft->error,
+                        "expected %u %s%s, found %zu%s%s%s", done->said, line_names[side],
+                        done->said == 1 ? "" : "s", done->count,
+                        blank_below ? "; at the end an empty " : "",
+                        blank_below ? line_names[side] : "", blank_below ? " is written as 0" : "");
+}
+
+size_t nonogram_lines_used(const struct source *source, const struct nonogram_lines *lines) {
+    size_t count = lines->count;
+    while (count > 0 && nonogram_line_blank(source, lines->items[count - 1]))
+        count--;
+    return count;
+}
+
+/* How many of the first lines are not blank. */
+static size_t count_full(const struct source *source, const struct nonogram_lines *lines,
+                         size_t count) {
+    size_t full = 0;
+    for (size_t i = 0; i < count; i++)
+        full += !nonogram_line_blank(source, lines->items[i]);
+    return full;
+}
+
+/* A blank line among the clues is passed over. */
+static void note_space(struct nonogram_draft *draft, enum nonogram_side side, size_t at) {
+    struct nonogram_draft_side *lines = &draft->side[side];
+    if (!lines->spaced)
+        lines->spaced_at = at;
+    lines->spaced = true;
+}
+
+bool nonogram_draft_section(struct nonogram_draft *draft, enum nonogram_side side,
+                            const struct nonogram_lines *lines, size_t at,
+                            nonogram_line_reader *read) {
+    const struct nonogram_draft_side *done = &draft->side[side];
+    size_t count = nonogram_lines_used(draft->source, lines);
+    bool only_full = !draft->unmarked && count_full(draft->source, lines, count) == done->said;
+    for (size_t i = 0; i < count; i++)
+        if (only_full && nonogram_line_blank(draft->source, lines->items[i]))
+            note_space(draft, side, lines->items[i].from);
+        else if (!read(draft, side, lines->items[i]))
             return false;
-    }
-    return done->said == 0 || done->count == done->said || wrong_count(draft, side, at);
+    if (done->said == 0 || done->count == done->said)
+        return true;
+    return count == 0 ? wrong_count(draft, side, at)
+                      : too_few(draft, side, lines->items[count - 1], count < lines->count);
 }
 
 /* The clues of a line must fit into it. */
@@ -232,6 +263,28 @@ static bool side_is_complete(struct nonogram_draft *draft, enum nonogram_side si
     return true;
 }
 
+static unsigned cells_of_colour(const struct nonogram_draft_side *side, unsigned colour) {
+    unsigned cells = 0;
+    for (size_t i = 0; i < side->count; i++)
+        for (size_t k = 0; k < side->lines[i].count; k++)
+            if (side->lines[i].clues[k].colour == colour)
+                cells += side->lines[i].clues[k].length;
+    return cells;
+}
+
+/* Blank lines that were passed over among the clues may have been empty rows or columns after all,
+ * and others too many. Then rows and columns cannot well ask for the same number of cells. */
+static bool spacing_is_sure(struct nonogram_draft *draft, enum nonogram_side side) {
+    const struct nonogram_draft_side *lines = &draft->side[side];
+    for (unsigned colour = 1; lines->spaced && colour <= draft->colours; colour++)
+        if (cells_of_colour(lines, colour) != cells_of_colour(&draft->side[!side], colour))
+            return source_error(draft->source, lines->spaced_at, draft->error,
+                                "there are %u %ss without this blank line, but rows and columns "
+                                "do not add up to the same; is it one too many?",
+                                lines->said, line_names[side]);
+    return true;
+}
+
 static void copy_lines(const struct nonogram_draft_side *from, struct nonogram_line *to) {
     for (size_t i = 0; i < from->count; i++)
         for (size_t k = 0; k < from->lines[i].count; k++)
@@ -246,7 +299,8 @@ static void finish(struct nonogram_draft *draft) {
 }
 
 bool nonogram_draft_puzzle(struct nonogram_draft *draft) {
-    if (!side_is_complete(draft, NONOGRAM_ROWS) || !side_is_complete(draft, NONOGRAM_COLUMNS))
+    if (!side_is_complete(draft, NONOGRAM_ROWS) || !side_is_complete(draft, NONOGRAM_COLUMNS) ||
+        !spacing_is_sure(draft, NONOGRAM_ROWS) || !spacing_is_sure(draft, NONOGRAM_COLUMNS))
         return false;
     unsigned black;
     if (draft->colours == 0 && !nonogram_draft_plain(draft, 0, &black))

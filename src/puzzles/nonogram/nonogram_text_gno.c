@@ -134,7 +134,8 @@ static bool read_grid(struct gno *gno, enum section section, uint8_t **cells) {
 
 static bool read_clues(struct gno *gno, enum nonogram_side side, enum section section) {
     size_t at = gno->seen[section] ? gno->seen_at[section] : gno->draft->source->size;
-    return nonogram_draft_section(gno->draft, side, &gno->lines[section], at);
+    return nonogram_draft_section(gno->draft, side, &gno->lines[section], at,
+                                  nonogram_draft_clue_line);
 }
 
 static bool read_all(struct gno *gno) {

@@ -313,8 +313,8 @@ static bool read_lines(struct non *non) {
 }
 
 /* Clues in which a colour's name stands before its numbers. */
-static bool read_named_clues(struct non *non, enum nonogram_side side, struct line line) {
-    struct nonogram_draft *draft = non->draft;
+static bool read_named_clues(struct nonogram_draft *draft, enum nonogram_side side,
+                             struct line line) {
     struct nonogram_word word;
     unsigned colour, length;
     int named = -1;
@@ -325,11 +325,13 @@ static bool read_named_clues(struct non *non, enum nonogram_side side, struct li
             named =
                 nonogram_draft_name(draft, draft->source->data + word.from, word.to - word.from);
             if (named < 1)
-                return fail(non, word.from, "this is not one of the colours of the text");
+                return source_error(draft->source, word.from, draft->error,
+                                    "this is not one of the colours of the text");
             continue;
         }
         if (!nonogram_word_number(draft->source, word, UINT16_MAX, &length))
-            return fail(non, word.from, "expected a clue: a number, behind the colour's name");
+            return source_error(draft->source, word.from, draft->error,
+                                "expected a clue: a number, behind the colour's name");
         colour = (unsigned)named;
         if (named < 1 && length > 0 && !nonogram_draft_plain(draft, word.from, &colour))
             return false;
@@ -351,13 +353,9 @@ static bool has_names(struct non *non, const struct nonogram_lines *lines) {
 static bool read_clues(struct non *non, enum key key) {
     enum nonogram_side side = key == KEY_ROWS ? NONOGRAM_ROWS : NONOGRAM_COLUMNS;
     const struct nonogram_lines *lines = &non->lines[key];
-    if (!has_names(non, lines))
-        return nonogram_draft_section(non->draft, side, lines, non->seen_at[key]);
-    for (size_t i = 0; i < lines->count; i++)
-        if (!nonogram_line_blank(non->draft->source, lines->items[i]) &&
-            !read_named_clues(non, side, lines->items[i]))
-            return false;
-    return true;
+    return nonogram_draft_section(non->draft, side, lines, non->seen_at[key],
+                                  has_names(non, lines) ? read_named_clues
+                                                        : nonogram_draft_clue_line);
 }
 
 /* What a character of a picture means; -1 if it means nothing. */

@@ -64,6 +64,14 @@ static size_t lines_above_gap(const struct numbers *numbers) {
     return count;
 }
 
+/* The next line from index on that is not blank. */
+static size_t skip_blank(const struct numbers *numbers, size_t index) {
+    while (index < numbers->all.count &&
+           nonogram_line_blank(numbers->source, numbers->all.items[index]))
+        index++;
+    return index;
+}
+
 static struct line line_at(const struct numbers *numbers, size_t index) {
     return index < numbers->all.count
                ? numbers->all.items[index]
@@ -98,6 +106,7 @@ static bool all_end_with_zero(const struct numbers *numbers) {
     return numbers->all.count > 2;
 }
 
+/* By the headings alone. */
 static enum kind kind_of(const struct numbers *numbers) {
     unsigned first[2], second[2];
     unsigned words = heading(numbers, 0, first);
@@ -106,16 +115,7 @@ static enum kind kind_of(const struct numbers *numbers) {
         return KIND_MK;
     if (words == 1 && more == 2 && all_end_with_zero(numbers))
         return KIND_JCROSS;
-    bool cwd = words == 1 && more == 1;
-    size_t below = numbers->all.count - 2;
-    if (cwd && (numbers->full == 2 + (size_t)first[0] + second[0] ||
-                below == (size_t)first[0] + second[0] + 1 ||
-                (has_blank(numbers) && lines_above_gap(numbers) == 2 + (size_t)first[0])))
-        return KIND_CWD;
-    if (words == 2 && (numbers->full == 1 + (size_t)first[0] + first[1] || !has_blank(numbers) ||
-                       numbers->all.count == 1 + (size_t)first[0] + first[1]))
-        return KIND_NIN;
-    return has_blank(numbers) || !cwd ? KIND_KEEN : KIND_CWD;
+    return words == 2 ? KIND_NIN : words == 1 && more == 1 ? KIND_CWD : KIND_KEEN;
 }
 
 static struct nonogram_lines part(const struct numbers *numbers, size_t from, size_t to) {
@@ -144,35 +144,23 @@ static bool read_sizes(struct numbers *numbers, size_t index, const enum nonogra
 static bool read_section(struct numbers *numbers, enum nonogram_side side,
                          struct nonogram_lines lines) {
     size_t at = lines.count && lines.items ? lines.items[0].from : numbers->source->size;
-    return nonogram_draft_section(numbers->draft, side, &lines, at);
+    return nonogram_draft_section(numbers->draft, side, &lines, at, nonogram_draft_clue_line);
 }
 
-/* Lines from index on: rows and columns with nothing between them, or a blank line. */
-static bool read_both(struct numbers *numbers, size_t index, bool separated) {
-    size_t height = numbers->draft->side[NONOGRAM_ROWS].said;
-    size_t width = numbers->draft->side[NONOGRAM_COLUMNS].said;
-    struct nonogram_lines rest = part(numbers, index, numbers->all.count), full = {0};
-    if (numbers->full - index != height + width) { /* blank lines are empty ones */
-        size_t gap = rest.count > height + !separated * width &&
-                     nonogram_line_blank(numbers->source, rest.items[height]);
-        return read_section(numbers, NONOGRAM_ROWS, part(numbers, index, index + height)) &&
-               read_section(numbers, NONOGRAM_COLUMNS,
-                            part(numbers, index + height + gap, numbers->all.count));
-    }
-    for (size_t i = 0; i < rest.count; i++)
-        if (!nonogram_line_blank(numbers->source, rest.items[i]))
-            nonogram_lines_add(&full, rest.items[i]);
-    bool good =
-        read_section(numbers, NONOGRAM_ROWS, (struct nonogram_lines){full.items, height, 0}) &&
-        read_section(numbers, NONOGRAM_COLUMNS,
-                     (struct nonogram_lines){full.items + height, width, 0});
-    free(full.items);
-    return good;
+/* The rows from index on, then the columns. Blank lines between them only part them, so the last
+ * row and the first column may not be blank; other blank lines are empty rows and columns. */
+static bool read_both(struct numbers *numbers, size_t index) {
+    size_t below = index + numbers->draft->side[NONOGRAM_ROWS].said;
+    struct nonogram_lines rows = part(numbers, index, below);
+    below = skip_blank(numbers, below);
+    numbers->draft->unmarked = true;
+    return read_section(numbers, NONOGRAM_ROWS, rows) &&
+           read_section(numbers, NONOGRAM_COLUMNS, part(numbers, below, numbers->all.count));
 }
 
 static bool read_nin(struct numbers *numbers) {
     const enum nonogram_side sides[] = {NONOGRAM_COLUMNS, NONOGRAM_ROWS};
-    return read_sizes(numbers, 0, sides, 2) && read_both(numbers, 1, false);
+    return read_sizes(numbers, 0, sides, 2) && read_both(numbers, 1);
 }
 
 static bool read_mk(struct numbers *numbers) {
@@ -186,15 +174,12 @@ static bool read_mk(struct numbers *numbers) {
 static bool read_cwd(struct numbers *numbers) {
     const enum nonogram_side sides[] = {NONOGRAM_ROWS, NONOGRAM_COLUMNS};
     return read_sizes(numbers, 0, sides, 1) && read_sizes(numbers, 1, sides + 1, 1) &&
-           read_both(numbers, 2, true);
+           read_both(numbers, 2);
 }
 
 /* Two blocks of lines. */
 static bool read_keen(struct numbers *numbers) {
-    size_t gap = lines_above_gap(numbers), below;
-    for (below = gap; below < numbers->all.count; below++)
-        if (!nonogram_line_blank(numbers->source, numbers->all.items[below]))
-            break;
+    size_t gap = lines_above_gap(numbers), below = skip_blank(numbers, gap);
     for (size_t i = below; i < numbers->all.count; i++)
         if (nonogram_line_blank(numbers->source, numbers->all.items[i]))
             return source_error(numbers->source, numbers->all.items[i].from, numbers->draft->error,
@@ -212,14 +197,23 @@ static void drop_zero(const struct numbers *numbers, struct line *line) {
     line->to--;
 }
 
+static void drop_blank(struct numbers *numbers) {
+    size_t kept = 0;
+    for (size_t i = 0; i < numbers->all.count; i++)
+        if (!nonogram_line_blank(numbers->source, numbers->all.items[i]))
+            numbers->all.items[kept++] = numbers->all.items[i];
+    numbers->all.count = kept;
+}
+
 static bool read_jcross(struct numbers *numbers) {
     const enum nonogram_side sides[] = {NONOGRAM_ROWS, NONOGRAM_COLUMNS};
     if (!nonogram_line_is(numbers->source, numbers->all.items[0], "1"))
         return source_error(numbers->source, numbers->all.items[0].from, numbers->draft->error,
                             "expected 1, for one puzzle, or as many puzzles as the number says");
+    drop_blank(numbers); /* they say nothing where every line of clues ends with a zero */
     for (size_t i = 2; i < numbers->all.count; i++)
         drop_zero(numbers, &numbers->all.items[i]);
-    return read_sizes(numbers, 1, sides, 2) && read_both(numbers, 2, false);
+    return read_sizes(numbers, 1, sides, 2) && read_both(numbers, 2);
 }
 
 static bool read_as(struct numbers *numbers, enum kind kind) {
@@ -237,23 +231,47 @@ static bool read_as(struct numbers *numbers, enum kind kind) {
     }
 }
 
-/* True if the text can be read in that way. */
-static bool can_be(const struct numbers *numbers, enum kind kind) {
+/* True if rows and columns ask for the same number of cells; there is one colour. */
+static bool sums_agree(const struct nonogram_puzzle *puzzle) {
+    struct nonogram_sums sums = nonogram_sums(puzzle, 1);
+    return sums.rows == sums.columns;
+}
+
+/* True if the text can be read in that way; balanced: and if its sums agree then. */
+static bool can_be(const struct numbers *numbers, enum kind kind, bool balanced) {
     struct nonogram_draft *draft = MEM_NEW(struct nonogram_draft);
     nonogram_draft_begin(draft, numbers->source, numbers->draft->moves, NULL);
     struct numbers trial = *numbers;
     trial.draft = draft;
-    bool good = read_as(&trial, kind) && nonogram_draft_puzzle(draft);
+    trial.all.items = mem_copy(numbers->all.items, numbers->all.count * sizeof(struct line));
+    bool good = read_as(&trial, kind) && nonogram_draft_puzzle(draft) &&
+                (!balanced || sums_agree(draft->puzzle));
     nonogram_draft_free(draft);
     free(draft);
+    free(trial.all.items);
     return good;
 }
 
-/* The first clues of a list without a size can look like one by chance. */
+/* True if there are as many lines, or rows, as the sizes say, or one line more or less. */
+static bool is_nearly(const struct numbers *numbers, enum kind kind) {
+    unsigned first[2], second[2];
+    heading(numbers, 0, first);
+    heading(numbers, 1, second);
+    size_t said =
+        kind == KIND_NIN ? 1 + (size_t)first[0] + first[1] : 2 + (size_t)first[0] + second[0];
+    bool rows_fit = kind == KIND_CWD && lines_above_gap(numbers) == 2 + (size_t)first[0];
+    return rows_fit || (numbers->full <= said + 1 && numbers->all.count + 1 >= said);
+}
+
+/* The first clues of a list without a size can look like one by chance; but a text with sizes that
+ * has lost a line must not pass for one without. With its sizes taken for clues, its sums would
+ * differ. */
 static enum kind settle_kind(const struct numbers *numbers) {
     enum kind kind = kind_of(numbers);
-    bool unsure = (kind == KIND_NIN || kind == KIND_CWD) && has_blank(numbers);
-    return unsure && !can_be(numbers, kind) && can_be(numbers, KIND_KEEN) ? KIND_KEEN : kind;
+    bool sized = kind == KIND_NIN || kind == KIND_CWD;
+    if (!sized || !has_blank(numbers) || can_be(numbers, kind, false))
+        return kind;
+    return !is_nearly(numbers, kind) || can_be(numbers, KIND_KEEN, true) ? KIND_KEEN : kind;
 }
 
 static bool read(struct nonogram_draft *draft) {
@@ -296,13 +314,6 @@ static size_t end_of_jcross(const struct numbers *numbers, size_t index) {
             return 0;
         lines -= !blank;
     }
-    return index;
-}
-
-static size_t skip_blank(const struct numbers *numbers, size_t index) {
-    while (index < numbers->all.count &&
-           nonogram_line_blank(numbers->source, numbers->all.items[index]))
-        index++;
     return index;
 }
 

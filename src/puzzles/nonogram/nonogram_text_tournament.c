@@ -31,17 +31,9 @@ static bool collect(struct nonogram_draft *draft, struct nonogram_lines *lines, 
     return true;
 }
 
-/* How many lines there are: blank ones at the end count only if that makes the number even. */
-static size_t count_lines(const struct source *source, const struct nonogram_lines *lines) {
-    size_t count = lines->count;
-    while (count > 0 && nonogram_line_blank(source, lines->items[count - 1]))
-        count--;
-    return count % 2 && count < lines->count ? count + 1 : count;
-}
-
 static bool read_lines(struct nonogram_draft *draft, const struct nonogram_lines *lines,
                        size_t at) {
-    size_t count = count_lines(draft->source, lines);
+    size_t count = nonogram_lines_used(draft->source, lines);
     if (count == 0 || count % 2)
         return source_error(draft->source, at, draft->error,
                             "expected as many lines for the rows as for the columns, found %zu in "
