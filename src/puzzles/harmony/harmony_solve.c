@@ -11,14 +11,14 @@
 #include "thread.h"
 
 struct walk {
-    const struct harmony_solution *solution;
-    unsigned at;
+    const struct harmony_swap *swaps;
+    unsigned at, count;
 };
 
 void harmony_describe_solved(struct answer *answer, const char *method) {
     const struct harmony_solution *solution = answer->solution;
     answer->verdict = QD_SOLVED;
-    answer->ways = 1;
+    answer->ways = solution->ways;
     if (solution->count == 0)
         buf_add(&answer->text, "0 swaps; it is solved already.\n");
     else
@@ -59,7 +59,8 @@ static qd_status by_solver(const struct position *position, const struct options
     struct harmony_answer found;
     qd_status status = harmony_solver_solve(&position->board, &chosen, control, &found);
     if (status == QD_YES) {
-        *solution = (struct harmony_solution){.swaps = found.swaps, .count = found.count};
+        *solution =
+            (struct harmony_solution){.swaps = found.swaps, .count = found.count, .ways = 1};
         found.swaps = NULL;
         harmony_describe_solved(answer, "solver");
     } else if (status == QD_NO) {
@@ -78,7 +79,10 @@ static qd_status solve(const struct position *position, const struct options *op
         return harmony_solve_classic(position, options, control, answer, error);
     if (!harmony_no_classic_options(options, error))
         return QD_BAD_INPUT;
-    return by_solver(position, options, control, answer);
+    qd_status status = by_solver(position, options, control, answer);
+    if (status != QD_YES || !harmony_ways_wanted(options))
+        return status;
+    return harmony_solve_ways(position, options, control, answer);
 }
 
 static void release(struct answer *answer) {
@@ -94,19 +98,21 @@ static struct walk *open_walk(const struct answer *answer, unsigned way, const c
     char *end = NULL;
     unsigned long long at = from ? strtoull(from, &end, 10) : 0;
     bool number = !from || (*from >= '0' && *from <= '9' && *end == '\0');
-    if (!number || way > 0 || at > solution->count) {
+    if (!number || way >= solution->ways || at > solution->count) {
         error_set(error, QD_BAD_INPUT, "the solution has no move number %.40s", from ? from : "0");
         return NULL;
     }
     struct walk *walk = MEM_NEW(struct walk);
-    *walk = (struct walk){.solution = solution, .at = (unsigned)at};
+    *walk = (struct walk){.swaps = solution->swaps + (size_t)way * solution->count,
+                          .at = (unsigned)at,
+                          .count = solution->count};
     return walk;
 }
 
 static bool next_swap(struct walk *walk, struct buf *out) {
-    if (walk->at == walk->solution->count)
+    if (walk->at == walk->count)
         return false;
-    harmony_swap_add(out, walk->solution->swaps[walk->at++]);
+    harmony_swap_add(out, walk->swaps[walk->at++]);
     return true;
 }
 

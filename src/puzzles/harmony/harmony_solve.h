@@ -4,10 +4,11 @@
 
 #include "harmony.h"
 
-/* What answer.solution points to. */
+/* What answer.solution points to: one solution after the other, all of the same length. */
 struct harmony_solution {
     struct harmony_swap *swaps;
-    unsigned count;
+    unsigned count; /* of one solution */
+    unsigned ways;  /* how many solutions */
 };
 
 /* The number of worker threads that the options ask for; all of the machine if they do not say. */
@@ -27,5 +28,18 @@ qd_status harmony_solve_classic(const struct position *position, const struct op
                                 qd_control *control, struct answer *answer, qd_error *error);
 /* False with an error (QD_BAD_INPUT) if an option was given that only the classic search has. */
 bool harmony_no_classic_options(const struct options *options, qd_error *error);
+
+/* Several solutions (harmony_solve_ways.c) */
+
+/* True if the options ask for more than whether there is a solution. */
+bool harmony_ways_wanted(const struct options *options);
+/* Looks for as many solutions as the options ask for; the answer has one already. Puts those found
+ * in its place, and says how many there are. Returns
+ *   QD_YES    so many were found, or all there are; where it matters, there is only one;
+ *   QD_NO     there are several, and the options ask for a unique one;
+ *   QD_LIMIT  the control ended the search first: the verdict is QD_UNKNOWN if the question was
+ *             whether there is only one, else still QD_SOLVED. */
+qd_status harmony_solve_ways(const struct position *position, const struct options *options,
+                             qd_control *control, struct answer *answer);
 
 #endif

@@ -45,6 +45,16 @@ static bool choose_tests(const struct options *options, struct harmony_invalid_s
     return good;
 }
 
+/* Its forced swaps lose solutions, though never all of them, so that it cannot count. */
+static bool counts_nothing(const struct options *options, qd_error *error) {
+    static const char *const counting[] = {"count", "unique"};
+    for (size_t i = 0; i < sizeof counting / sizeof *counting; i++)
+        if (options_given(options, counting[i]))
+            return error_set(error, QD_BAD_INPUT, "--%s does not go with --method classic",
+                             counting[i]);
+    return true;
+}
+
 static bool choose(const struct options *options, struct harmony_classic_options *chosen,
                    qd_error *error) {
     *chosen = (struct harmony_classic_options){
@@ -60,7 +70,7 @@ static bool choose(const struct options *options, struct harmony_classic_options
                          "--smallest-first and --largest-first do not go together");
     if (chosen->checkpoint && strcmp(chosen->checkpoint, "-") == 0)
         return error_set(error, QD_BAD_INPUT, "--checkpoint needs a file");
-    return choose_tests(options, &chosen->tests, error);
+    return counts_nothing(options, error) && choose_tests(options, &chosen->tests, error);
 }
 
 /* ---- the answer ---- */
@@ -128,7 +138,7 @@ qd_status harmony_solve_classic(const struct position *position, const struct op
     if (found == QD_BAD_INPUT || found == QD_FAILURE)
         return found;
     *(struct harmony_solution *)answer->solution =
-        (struct harmony_solution){.swaps = result.swaps, .count = result.count};
+        (struct harmony_solution){.swaps = result.swaps, .count = result.count, .ways = 1};
     result.swaps = NULL;
     qd_status status =
         describe_verdict(found, harmony_invalid_sound(&chosen.tests), position, answer);

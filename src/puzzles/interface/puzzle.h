@@ -92,8 +92,9 @@ struct walk;
 
 struct puzzle_solve {
     /* QD_YES: verdict is QD_SOLVED (and unique, where that was asked for); QD_NO: proven
-     * unsolvable (or not unique); QD_LIMIT: verdict is QD_UNKNOWN, answer.text and fields say what
-     * is known so far; QD_BAD_INPUT: the options do not fit this position, with an error. */
+     * unsolvable (or not unique); QD_LIMIT: verdict is QD_UNKNOWN (or QD_SOLVED, if solutions were
+     * found, but fewer than asked for), answer.text and fields say what is known so far;
+     * QD_BAD_INPUT: the options do not fit this position, with an error. */
     qd_status (*solve)(const struct position *position, const struct options *options,
                        qd_control *control, struct answer *answer, qd_error *error);
     /* Opens a way (from 0), at its move number from (a decimal number as text, NULL is 0). The
