@@ -1,5 +1,6 @@
 #include "file.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -9,6 +10,7 @@
 #include <unistd.h>
 
 #include "buf.h"
+#include "disk.h"
 #include "mem.h"
 #include "random.h"
 
@@ -32,7 +34,7 @@ static bool too_large(const char *path, qd_error *error) {
 static bool read_all(int fd, const char *path, struct buf *out, qd_error *error) {
     char block[65536];
     for (;;) {
-        ssize_t got = read(fd, block, sizeof block);
+        ssize_t got = disk_read(fd, block, sizeof block);
         if (got == 0)
             return true;
         if (got < 0 && errno == EINTR)
@@ -48,13 +50,13 @@ static bool read_all(int fd, const char *path, struct buf *out, qd_error *error)
 bool file_read(const char *path, struct source *source, qd_error *error) {
     bool standard = strcmp(path, "-") == 0;
     const char *name = standard ? "<standard input>" : path;
-    int fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    int fd = standard ? STDIN_FILENO : disk_open(path, O_RDONLY, 0);
     if (fd < 0)
         return read_failed(name, error);
     struct buf text = {0};
     bool done = read_all(fd, name, &text, error);
     if (!standard)
-        close(fd);
+        disk_close(fd);
     if (!done) {
         buf_free(&text);
         return false;
@@ -74,31 +76,51 @@ void file_close(struct source *source) {
     *source = (struct source){0};
 }
 
-static bool write_all(int fd, const char *bytes, size_t size) {
+static bool write_all(int fd, const void *bytes, size_t size) {
+    const char *at = bytes;
     while (size > 0) {
-        ssize_t put = write(fd, bytes, size);
+        ssize_t put = disk_write(fd, at, size);
         if (put < 0 && errno == EINTR)
             continue;
-        if (put < 0)
+        if (put == 0)
+            errno = EIO; /* no system should say so; it must not become a loop */
+        if (put <= 0)
             return false;
-        bytes += put;
+        assert((size_t)put <= size);
+        at += put;
         size -= (size_t)put;
     }
     return true;
 }
 
-/* A rename is only safe from a power cut once the folder itself is on the disk. */
-static bool sync_folder(const char *path) {
+/* A signal does not make a sync fail; whatever else does must not be tried again, because the next
+ * one may well say that all is good although the bytes are gone. */
+static bool sync_by(int (*sync)(int), int fd) {
+    int failed;
+    do
+        failed = sync(fd);
+    while (failed && errno == EINTR);
+    return !failed;
+}
+
+bool file_append(int fd, const void *bytes, size_t size) {
+    return write_all(fd, bytes, size) && sync_by(disk_sync_data, fd);
+}
+
+bool file_sync_folder(const char *path) {
     char *folder = mem_text(path);
     char *slash = strrchr(folder, '/');
     if (slash)
         slash[slash == folder] = '\0';
-    int fd = open(slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int fd = disk_open(slash ? folder : ".", O_RDONLY | O_DIRECTORY, 0);
     free(folder);
     if (fd < 0)
         return false;
-    bool synced = fsync(fd) == 0 || errno == EINVAL;
-    close(fd);
+    /* On some file systems a folder cannot be synced. */
+    bool synced = sync_by(disk_sync, fd) || errno == EINVAL;
+    int reason = errno;
+    disk_close(fd);
+    errno = reason;
     return synced;
 }
 
@@ -116,7 +138,7 @@ static int open_beside(const char *path, const struct stat *older, struct buf *b
     for (int tries = 0; tries < 100; tries++) {
         buf_clear(beside);
         buf_printf(beside, "%s.%08x", path, (unsigned)random_fresh_seed());
-        int fd = open(beside->text, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        int fd = disk_open(beside->text, O_WRONLY | O_CREAT | O_EXCL, mode);
         if (fd >= 0 && older)
             (void)!fchmod(fd, mode);
         if (fd >= 0 || errno != EEXIST)
@@ -125,32 +147,41 @@ static int open_beside(const char *path, const struct stat *older, struct buf *b
     return -1;
 }
 
+/* Closes a file after its writing, which was done or not; errno tells the first failure. A signal
+ * takes nothing back. */
+static bool close_after(bool done, int fd) {
+    int reason = errno;
+    bool closed = disk_close(fd) == 0 || errno == EINTR;
+    if (!done)
+        errno = reason;
+    return done && closed;
+}
+
+static void remove_beside(const char *path) {
+    int reason = errno;
+    disk_unlink(path);
+    errno = reason;
+}
+
 static bool write_beside(const char *path, const struct stat *older, const void *bytes,
                          size_t size) {
     struct buf beside = {0};
     int fd = open_beside(path, older, &beside);
     bool done = fd >= 0;
     if (done) {
-        done = write_all(fd, bytes, size) && fsync(fd) == 0;
-        done = close(fd) == 0 && done;
-        done = done && rename(beside.text, path) == 0;
-        if (!done) {
-            int reason = errno;
-            unlink(beside.text);
-            errno = reason;
-        }
+        done = close_after(write_all(fd, bytes, size) && sync_by(disk_sync, fd), fd) &&
+               disk_rename(beside.text, path) == 0;
+        if (!done)
+            remove_beside(beside.text);
     }
     buf_free(&beside);
-    return done && sync_folder(path);
+    return done && file_sync_folder(path);
 }
 
 /* A device or a pipe is written to; replacing it by a file would be a surprise. */
 static bool write_into(const char *path, const void *bytes, size_t size) {
-    int fd = open(path, O_WRONLY | O_CLOEXEC);
-    if (fd < 0)
-        return false;
-    bool done = write_all(fd, bytes, size);
-    return close(fd) == 0 && done;
+    int fd = disk_open(path, O_WRONLY, 0);
+    return fd >= 0 && close_after(write_all(fd, bytes, size), fd);
 }
 
 bool file_replace(const char *path, const void *bytes, size_t size, qd_error *error) {

@@ -17,4 +17,11 @@ void file_close(struct source *source);
  * device or pipe is written to. Returns false with an error (QD_FAILURE). */
 bool file_replace(const char *path, const void *bytes, size_t size, qd_error *error);
 
+/* For files that grow: writes all of it behind what was written before, and syncs it. Returns false
+ * (errno says why); what the file holds behind its synced part is not known then. */
+bool file_append(int fd, const void *bytes, size_t size);
+/* Syncs the folder that holds the path: only then does a new name survive a power cut. Returns
+ * false (errno says why). */
+bool file_sync_folder(const char *path);
+
 #endif

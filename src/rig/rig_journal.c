@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "buf.h"
-#include "mem.h"
+#include "disk.h"
+#include "file.h"
 
 enum { LONGEST_LINE = 256, LARGEST_FILE = 256 * 1024 * 1024 };
 
@@ -26,17 +26,16 @@ static uint32_t crc_of(const char *bytes, size_t size) {
 
 /* ---- writing ---- */
 
-static bool write_all(int fd, const char *bytes, size_t size) {
-    while (size > 0) {
-        ssize_t written = write(fd, bytes, size);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        bytes += written;
-        size -= (size_t)written;
-    }
-    return true;
+/* Appends bytes and syncs them. After a failure it is not known what the file holds, and a later
+ * sync would say that all is good although bytes are lost: nothing is written any more. */
+static bool append(struct rig_journal *journal, const char *bytes, size_t size) {
+    journal->broken = journal->broken || !file_append(journal->fd, bytes, size);
+    return !journal->broken;
+}
+
+/* Makes a line of NUMBER TEXT; returns its length. */
+static size_t make_line(char line[LONGEST_LINE + 16], const char *body) {
+    return (size_t)snprintf(line, LONGEST_LINE + 16, "%08x %s\n", crc_of(body, strlen(body)), body);
 }
 
 bool rig_journal_add(struct rig_journal *journal, const char *format, ...) {
@@ -51,9 +50,8 @@ bool rig_journal_add(struct rig_journal *journal, const char *format, ...) {
     va_end(args);
     if (more < 0 || (size_t)more >= sizeof body - (size_t)used)
         return false;
-    int length = snprintf(line, sizeof line, "%08x %s\n", crc_of(body, strlen(body)), body);
     journal->number++;
-    return write_all(journal->fd, line, (size_t)length) && fdatasync(journal->fd) == 0;
+    return append(journal, line, make_line(line, body));
 }
 
 static void tower_word(const struct rig_board *board, int t, char word[RIG_RINGS + 2]) {
@@ -82,6 +80,7 @@ struct reader {
     struct rig_past *past;
     long number; /* of the last good line */
     bool other_rings;
+    bool foreign; /* there is a line that no journal of these rings can have begun with */
 };
 
 static bool read_tower(const char *word, int rings, unsigned *seen, struct rig_board *board,
@@ -133,13 +132,32 @@ static bool read_board(const char *text, int rings, struct rig_board *board) {
     return read_hand(hand, held, rings, seen, board);
 }
 
+static void print_rings(const struct rig_config *config, struct buf *out) {
+    for (int ring = 0; ring < config->rings; ring++)
+        buf_printf(out, " %.10g", config->weight[ring]);
+}
+
 static bool same_rings(const struct rig_config *config, const char *text) {
     struct buf expected = {0};
-    for (int ring = 0; ring < config->rings; ring++)
-        buf_printf(&expected, " %.10g", config->weight[ring]);
+    print_rings(config, &expected);
     bool same = strcmp(buf_text(&expected), text) == 0;
     buf_free(&expected);
     return same;
+}
+
+/* A power cut during the very first write leaves a part of the first line; bytes that did not reach
+ * the disk are zeros. */
+static bool is_torn_beginning(const struct rig_config *config, const char *text, size_t size) {
+    struct buf body = {0};
+    char line[LONGEST_LINE + 16];
+    buf_add(&body, "1 rings");
+    print_rings(config, &body);
+    size_t length = make_line(line, buf_text(&body));
+    buf_free(&body);
+    for (size_t i = 0; i < size; i++)
+        if (text[i] != '\0' && (i >= length || text[i] != line[i]))
+            return false;
+    return true;
 }
 
 static bool read_calibration(const char *text, struct rig_calibration *to) {
@@ -207,6 +225,15 @@ static bool take_line(struct reader *reader, const char *line, size_t length) {
     return true;
 }
 
+static void read_line(struct reader *reader, const char *text, size_t length, bool ended) {
+    if (ended && take_line(reader, text, length)) {
+        reader->past->lines++;
+    } else if (length > 0) {
+        reader->past->damaged++;
+        reader->foreign |= !is_torn_beginning(reader->config, text, length);
+    }
+}
+
 static bool read_lines(struct reader *reader, const char *text, size_t size) {
     struct rig_past *past = reader->past;
     *past = (struct rig_past){.want_to = -1};
@@ -214,14 +241,11 @@ static bool read_lines(struct reader *reader, const char *text, size_t size) {
     while (size > 0) {
         const char *end = memchr(text, '\n', size);
         size_t length = end ? (size_t)(end - text) : size;
-        if (end && take_line(reader, text, length))
-            past->lines++;
-        else if (length > 0)
-            past->damaged++;
+        read_line(reader, text, length, end != NULL);
         size -= end ? length + 1 : length;
         text += end ? length + 1 : length;
     }
-    return !reader->other_rings && (past->lines > 0 || past->damaged == 0);
+    return !reader->other_rings && (past->lines > 0 || !reader->foreign);
 }
 
 bool rig_journal_read(const char *text, size_t size, const struct rig_config *config,
@@ -237,7 +261,7 @@ bool rig_journal_read(const char *text, size_t size, const struct rig_config *co
 static bool read_file(int fd, struct buf *text) {
     char block[65536];
     ssize_t got;
-    while ((got = read(fd, block, sizeof block)) != 0) {
+    while ((got = disk_read(fd, block, sizeof block)) != 0) {
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0 || text->size + (size_t)got > LARGEST_FILE)
@@ -247,30 +271,15 @@ static bool read_file(int fd, struct buf *text) {
     return true;
 }
 
-/* A new file is there after a power cut only if its folder was synced. */
-static bool sync_folder(const char *path) {
-    char *folder = mem_text(path);
-    char *slash = strrchr(folder, '/');
-    if (slash)
-        slash[slash == folder ? 1 : 0] = '\0';
-    int fd = open(slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    free(folder);
-    if (fd < 0)
-        return false;
-    bool good = fsync(fd) == 0;
-    close(fd);
-    return good;
-}
-
 static bool begin_run(struct rig_journal *journal, const struct rig_config *config,
                       const struct buf *old) {
     struct buf rings = {0};
     int tower = config->mode == RIG_RESET ? config->start : config->goal;
-    for (int ring = 0; ring < config->rings; ring++)
-        buf_printf(&rings, " %.10g", config->weight[ring]);
-    /* A line that was cut short is ended first. */
-    bool good =
-        old->size == 0 || old->text[old->size - 1] == '\n' || write_all(journal->fd, "\n", 1);
+    print_rings(config, &rings);
+    /* What was read may be in memory only, if its writer was killed; a line that was cut short is
+     * ended. */
+    bool torn = old->size > 0 && old->text[old->size - 1] != '\n';
+    bool good = old->size == 0 || append(journal, "\n", torn);
     good = good && rig_journal_add(journal, "rings%s", buf_text(&rings)) &&
            rig_journal_add(journal, "run %s %d", rig_mode_word(config->mode), tower);
     buf_free(&rings);
@@ -302,15 +311,16 @@ bool rig_journal_open(struct rig_journal *journal, const struct rig_config *conf
     *past = (struct rig_past){.want_to = -1};
     if (!config->journal)
         return true;
-    journal->fd = open(config->journal, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    journal->fd = disk_open(config->journal, O_RDWR | O_CREAT | O_APPEND, 0644);
     if (journal->fd < 0)
         return snprintf(message, size, "the journal %s cannot be opened: %s", config->journal,
                         strerror(errno)),
                false;
     struct buf text = {0};
     bool good = read_past(journal, config, past, &text, message, size);
-    if (good &&
-        (!begin_run(journal, config, &text) || (text.size == 0 && !sync_folder(config->journal)))) {
+    /* The folder is synced each time: the process that made the file may have been killed before it
+     * came to that. */
+    if (good && (!begin_run(journal, config, &text) || !file_sync_folder(config->journal))) {
         snprintf(message, size, "the journal %s cannot be written: %s", config->journal,
                  strerror(errno));
         good = false;
@@ -323,6 +333,6 @@ bool rig_journal_open(struct rig_journal *journal, const struct rig_config *conf
 
 void rig_journal_close(struct rig_journal *journal) {
     if (journal->fd >= 0)
-        close(journal->fd);
+        disk_close(journal->fd);
     journal->fd = -1;
 }

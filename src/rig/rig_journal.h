@@ -24,6 +24,7 @@
 struct rig_journal {
     int fd;      /* -1: none, writing does nothing */
     long number; /* of the last line */
+    bool broken; /* a line could not be written or synced: no more are */
 };
 
 /* What a journal tells. */
@@ -47,12 +48,12 @@ bool rig_journal_open(struct rig_journal *journal, const struct rig_config *conf
 void rig_journal_close(struct rig_journal *journal);
 
 /* Reads a journal's text; for rig_journal_open and the fuzzer. Returns false if no line of it is
- * good although it is not empty, or its rings are not those of the configuration (*other_rings is
- * then true). */
+ * good although it holds more than a first line that was cut short, or its rings are not those of
+ * the configuration (*other_rings is then true). */
 bool rig_journal_read(const char *text, size_t size, const struct rig_config *config,
                       struct rig_past *past, bool *other_rings);
 
-/* Appends a line and syncs it. Returns false if that fails. */
+/* Appends a line and syncs it. Returns false if that fails, and from then on always. */
 bool rig_journal_add(struct rig_journal *journal, const char *format, ...) QD_PRINTF(2, 3);
 bool rig_journal_board(struct rig_journal *journal, const struct rig_board *board);
 
