@@ -7,13 +7,12 @@
 
 /* What machine_description says. */
 enum { LOW, HIGH, SPEED, TRAVEL = 180000, FLOOR = 20000, RING = 15000, NEAR = 5000 };
-static const long axes[2][3] = {{0, 500000, 2000000}, {0, 250000, 2000000}};
+static const long axes[2][3] = {{0, 500000, 5000000}, {0, 250000, 5000000}};
 static const long tower_x[TOWERS] = {100000, 250000, 400000};
 
 const char *machine_description(void) {
-    return "0 500000 2000000 0 250000 2000000 100000 250000 400000 180000 20000 15000 2000000 50 "
-           "20 "
-           "1 0";
+    return "0 500000 5000000 0 250000 5000000 100000 250000 400000 180000 20000 15000 2000000 50 "
+           "5 1 0 5";
 }
 
 static long now(void) {

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "rig_console.h"
+#include "rig_keyboard.h"
 #include "rig_replay.h"
 #include "rig_report.h"
 #include "rig_serial.h"
@@ -19,6 +20,7 @@ struct run {
     struct rig_sim *sim;
     bool playing; /* the simulated participant has begun */
     struct rig_serial *serial;
+    struct rig_keyboard keyboard; /* a start button for the serial's machine */
     struct rig_replay *replay;
     struct rig_record *record;
     struct rig_device *device; /* of one of them */
@@ -52,12 +54,24 @@ static bool open_sim(struct run *run) {
     return true;
 }
 
+static void keyboard_asked(void *context) {
+    struct run *run = context;
+    rig_keyboard_ask(&run->keyboard);
+}
+
 static bool open_serial(struct run *run) {
     int64_t speed = options_int(run->request->options, cli_options, "baud");
     run->serial = rig_serial_open(run->wish.path, speed, &run->error);
-    if (run->serial)
-        run->device = rig_serial_device(run->serial);
-    return run->serial != NULL;
+    if (!run->serial)
+        return false;
+    run->device = rig_serial_device(run->serial);
+    if (run->wish.config.mode == RIG_CALIBRATE) { /* the other modes wait for nobody */
+        run->device = rig_keyboard_open(&run->keyboard, run->device);
+        run->console.enter = true;
+        run->console.asked = keyboard_asked;
+        run->console.context = run;
+    }
+    return true;
 }
 
 /* The log knows what was wanted; what is given here counts more. */
@@ -67,7 +81,8 @@ static bool open_replay(struct run *run) {
         return false;
     rig_replay_settings(run->replay, &run->wish.config);
     run->device = rig_replay_device(run->replay);
-    return rig_wish_settings(run->request, &run->wish.config, &run->error);
+    return rig_wish_settings(run->request, &run->wish.config, &run->error) &&
+           rig_wish_fits_mode(run->request, run->wish.config.mode, &run->error);
 }
 
 static bool open_machine(struct run *run) {
@@ -128,29 +143,29 @@ static void prepare_console(struct run *run) {
 
 /* ---- the end ---- */
 
-static bool ends_with(const char *text, const char *end) {
-    size_t size = strlen(text), tail = strlen(end);
-    return size >= tail && strcmp(text + size - tail, end) == 0;
+static void add_svg(const struct rig_attempt *attempt, struct buf *out) {
+    struct drawing *drawing = rig_report_draw(attempt);
+    drawing_svg(drawing, out);
+    drawing_free(drawing);
 }
 
-/* By the file's name: SVG, JSON or text. */
+static void add_json(const struct rig_attempt *attempt, struct buf *out) {
+    json_t *object = rig_report_json(attempt);
+    char *text = json_dumps(object, JSON_INDENT(2));
+    buf_printf(out, "%s\n", text ? text : "");
+    free(text);
+    json_decref(object);
+}
+
 static bool write_report(struct run *run, const struct rig_attempt *attempt) {
-    const char *path = run->wish.report;
+    static void (*const add[])(const struct rig_attempt *attempt,
+                               struct buf *out) = {[RIG_REPORT_TEXT] = rig_report_text,
+                                                   [RIG_REPORT_CSV] = rig_report_csv,
+                                                   [RIG_REPORT_JSON] = add_json,
+                                                   [RIG_REPORT_SVG] = add_svg};
     struct buf out = {0};
-    if (ends_with(path, ".svg")) {
-        struct drawing *drawing = rig_report_draw(attempt);
-        drawing_svg(drawing, &out);
-        drawing_free(drawing);
-    } else if (ends_with(path, ".json")) {
-        json_t *object = rig_report_json(attempt);
-        char *text = json_dumps(object, JSON_INDENT(2));
-        buf_printf(&out, "%s\n", text ? text : "");
-        free(text);
-        json_decref(object);
-    } else {
-        rig_report_text(attempt, &out);
-    }
-    bool written = output_write(path, buf_text(&out), out.size, &run->error);
+    add[run->wish.report_form](attempt, &out);
+    bool written = output_write(run->wish.report, buf_text(&out), out.size, &run->error);
     buf_free(&out);
     return written;
 }
@@ -164,8 +179,12 @@ static bool write_calibration(struct run *run, const struct rig_result *result) 
     return written;
 }
 
-/* Writes the files that were asked for. Returns false with an error. */
+/* Ends the log and writes the files that were asked for. Returns false with an error. */
 static bool write_files(struct run *run, const struct rig_result *result) {
+    struct rig_record *record = run->record;
+    run->record = NULL;
+    if (!rig_record_close(record, &run->error))
+        return false;
     bool calibrated = run->wish.config.mode == RIG_CALIBRATE && result->end == RIG_DONE;
     if (calibrated && run->wish.calibration && !write_calibration(run, result))
         return false;
@@ -199,6 +218,18 @@ static void tell_more(struct run *run, const struct rig_result *result) {
         output_note("%s", rig_serial_trouble(run->serial));
 }
 
+/* What was to be kept is not: nobody shall read "done". */
+static void not_done(struct rig_result *result) {
+    if (result->end != RIG_DONE)
+        return;
+    result->end = RIG_SAFE_STOP;
+    result->reason = RIG_REASON_FILE;
+    snprintf(
+        result->todo, sizeof result->todo,
+        "Make room for the file, or name another one; what should be in it is lost but for what "
+        "is shown here.");
+}
+
 static qd_status work(struct run *run) {
     struct rig_result result;
     struct watch watch;
@@ -208,20 +239,20 @@ static qd_status work(struct run *run) {
                 run->console.view == RIG_VIEW_LIVE ? rig_console_farewell : NULL);
     rig_run(&run->wish.config, run->device, rig_console_event, &run->console, control, &result);
     watch_end(&watch);
+    bool written = write_files(run, &result);
+    if (!written)
+        not_done(&result);
     rig_console_result(&run->console, &result);
     tell_more(run, &result);
     qd_status status = status_of(&result);
-    if (!write_files(run, &result))
+    if (!written)
         status = output_error(&run->output, &run->error, NULL, run->error.file);
     rig_result_free(&result);
     control_free(control);
     return status;
 }
 
-static void close_machine(struct run *run, qd_status *status) {
-    qd_error error = {0};
-    if (!rig_record_close(run->record, &error))
-        *status = output_error(&run->output, &error, NULL, run->wish.record);
+static void close_machine(struct run *run) {
     rig_replay_free(run->replay);
     rig_serial_free(run->serial);
     if (run->sim)
@@ -241,6 +272,6 @@ qd_status cmd_rig(const struct request *request) {
     } else {
         status = output_error(&run.output, &run.error, NULL, run.wish.path);
     }
-    close_machine(&run, &status);
+    close_machine(&run);
     return status;
 }

@@ -68,7 +68,7 @@ const struct option_spec cli_options[] = {
     {"record", 0, OPTION_TEXT, "FILE", NULL, 0, 0, VERB_RIG,
      "write every call of the machine and its answer to this file, for --replay"},
     {"report", 0, OPTION_TEXT, "FILE", NULL, 0, 0, VERB_RIG,
-     "write the report of a participant's attempt: .svg is a picture, .json an object, else text"},
+     "write the report of a participant's attempt, by the file's name: .txt, .csv, .json or .svg"},
     {"fault", 0, OPTION_LIST, "NAME@STEP", NULL, 0, 0, VERB_RIG,
      "let this go wrong with the simulated machine at that step; may be given several times"},
     {"faults", 0, OPTION_FLAG, NULL, NULL, 0, 0, VERB_RIG,

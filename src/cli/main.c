@@ -59,6 +59,8 @@ int main(int argc, char **argv) {
     setlocale(LC_CTYPE, "");
     /* A reader that went away is then an error of writing, which output_close sees. */
     signal(SIGPIPE, SIG_IGN);
+    /* So is a file that may not grow any further (ulimit -f), like a full disk. */
+    signal(SIGXFSZ, SIG_IGN);
     qd_status status = start(argc, argv);
     qd_status written = output_close();
     return written > status ? (int)written : (int)status;

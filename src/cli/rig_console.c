@@ -113,9 +113,24 @@ static void print_json_result(const struct rig_console *console, const struct ri
 
 /* ---- lines ---- */
 
+static void add_line(const struct rig_console *console, const struct rig_event *event,
+                     struct buf *text) {
+    rig_line_add(console->config, event, text);
+    if (event->kind == RIG_EVENT_ASK && console->enter)
+        buf_add(text, " Enter does the same.");
+}
+
+/* However quiet it is to be: nobody can do what was not asked for. */
+static void print_request(const struct rig_console *console, const struct rig_event *event) {
+    struct buf text = {0};
+    add_line(console, event, &text);
+    output_note("%s", buf_text(&text));
+    buf_free(&text);
+}
+
 static void print_line(const struct rig_console *console, const struct rig_event *event) {
     struct buf text = {0}, line = {0};
-    rig_line_add(console->config, event, &text);
+    add_line(console, event, &text);
     buf_printf(&line, "%8.1f s  %s: ", (double)(event->ms - console->first_ms) / 1000,
                rig_event_word(event->kind));
     size_t column = line.size;
@@ -192,6 +207,8 @@ static void show_live(struct rig_console *console, const struct rig_event *event
 static void show(struct rig_console *console, const struct rig_event *event) {
     switch (console->view) {
     case RIG_VIEW_QUIET:
+        if (event->kind == RIG_EVENT_ASK)
+            print_request(console, event);
         break;
     case RIG_VIEW_JSON:
         print_json(console, event);
@@ -251,7 +268,8 @@ static void add_result(const struct rig_console *console, const struct rig_resul
         buf_printf(out, "moves %ld, steps %ld, retries %ld, new plans %ld; %.1f s.\n",
                    result->moves, result->steps, result->retries, result->replans,
                    (double)result->ms / 1000);
-    if (console->config->mode == RIG_CALIBRATE && result->end == RIG_DONE)
+    if (console->config->mode == RIG_CALIBRATE &&
+        (result->end == RIG_DONE || result->reason == RIG_REASON_FILE))
         add_calibration(result, out);
     if (result->attempt) {
         buf_add(out, "\n");

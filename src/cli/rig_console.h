@@ -21,6 +21,7 @@ struct rig_console {
     struct rig_description description; /* for pictures */
     void (*asked)(void *context);       /* told when a person is asked for something; or NULL */
     void *context;
+    bool enter;   /* Enter is a start button */
     double speed; /* the picture is held back to so many times real time; 0: not at all */
 
     bool drawn;        /* a live picture stands on the terminal */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "file.h"
 #include "random.h"
@@ -103,6 +104,36 @@ bool rig_wish_settings(const struct request *request, struct rig_config *config,
     if (rig_config_fault(config, fault, sizeof fault))
         return error_set(error, QD_BAD_INPUT, "%s", fault);
     return true;
+}
+
+bool rig_wish_fits_mode(const struct request *request, enum rig_mode mode, qd_error *error) {
+    static const char *const names[] = {"report", "play", "idle"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (mode != RIG_PARTICIPANT && options_given(request->options, names[i]))
+            return error_set(error, QD_BAD_INPUT, "--%s goes with --mode participant only",
+                             names[i]);
+    return true;
+}
+
+/* The name says what the report is to be: the letters behind its last dot. */
+static bool choose_report(struct rig_wish *wish, qd_error *error) {
+    static const struct {
+        const char *end;
+        enum rig_report_form form;
+    } table[] = {{"txt", RIG_REPORT_TEXT},
+                 {"csv", RIG_REPORT_CSV},
+                 {"json", RIG_REPORT_JSON},
+                 {"svg", RIG_REPORT_SVG}};
+    const char *name = wish->report ? wish->report : "";
+    name = strrchr(name, '/') ? strrchr(name, '/') : name;
+    const char *dot = strrchr(name, '.');
+    for (size_t i = 0; dot && i < sizeof table / sizeof *table; i++)
+        if (strcasecmp(dot + 1, table[i].end) == 0) {
+            wish->report_form = table[i].form;
+            return true;
+        }
+    return !dot || error_set(error, QD_BAD_INPUT,
+                             "--report writes text (.txt), .csv, .json or .svg; not '%.40s'", dot);
 }
 
 /* ---- the simulator's beginning ---- */
@@ -259,7 +290,10 @@ bool rig_wish_read(const struct request *request, struct rig_wish *wish, qd_erro
     rig_config_init(&wish->config);
     wish->config.journal = request_text(request, "journal");
     return choose_machine(request, wish, error) && fits_machine(request, wish, error) &&
-           rig_wish_settings(request, &wish->config, error) && choose_board(request, wish, error) &&
+           rig_wish_settings(request, &wish->config, error) &&
+           (wish->machine == RIG_MACHINE_REPLAY ||
+            rig_wish_fits_mode(request, wish->config.mode, error)) &&
+           choose_report(wish, error) && choose_board(request, wish, error) &&
            each_item(request_text(request, "fault"), check_fault, error) &&
            each_play(request_text(request, "play"), NULL, error);
 }

@@ -13,12 +13,12 @@ static int64_t now(const struct rig_executor *x) {
     return x->device->clock(x->device->self);
 }
 
-/* Asks, and waits for the start button. */
-static bool ask(struct rig_executor *x, int tower, const char *what) {
+/* Asks a person to do something with all rings, and waits for the start button. */
+static bool ask(struct rig_executor *x, int tower, const char *what, const char *where) {
     int64_t end = now(x) + x->config->ask_ms;
     x->start_pressed = false;
     x->asking = true;
-    rig_tell(x, RIG_EVENT_ASK, tower, "%s, then press start.", what);
+    rig_tell(x, RIG_EVENT_ASK, tower, "%s %s %s, then press start.", what, rig_all(x), where);
     while (!x->start_pressed && !x->exit_asked && now(x) < end)
         if (!rig_rest(x, 1))
             return false;
@@ -62,7 +62,7 @@ static bool measure_noise(struct rig_executor *x) {
 
 static bool tare(struct rig_executor *x) {
     double grams[RIG_TOWERS];
-    if (!ask(x, -1, "Take all rings off the towers and out of the gripper"))
+    if (!ask(x, -1, "Take", "off the towers and out of the gripper"))
         return false;
     for (int t = 0; t < RIG_TOWERS; t++)
         if (!rig_tare_cell(x, t))
@@ -94,29 +94,28 @@ static int carrying(const struct rig_executor *x, const double grams[RIG_TOWERS]
 }
 
 static bool measure_gain(struct rig_executor *x, int tower) {
-    static const char *const places[] = {"Put all rings on tower 0", "Put all rings on tower 1",
-                                         "Put all rings on tower 2"};
+    static const char *const places[] = {"on tower 0", "on tower 1", "on tower 2"};
     double grams[RIG_TOWERS];
-    if (!ask(x, tower, places[tower]) || !weigh(x, grams))
+    if (!ask(x, tower, "Put", places[tower]) || !weigh(x, grams))
         return false;
     int cell = carrying(x, grams);
     if (cell == -1)
         return rig_end_run(x, RIG_REASON_CALIBRATION, AGAIN,
-                           "No cell feels the rings that should be on tower %d.", tower);
+                           "No cell feels what should be on tower %d: %s.", tower, rig_all(x));
     if (cell == -2)
-        return rig_end_run(
-            x, RIG_REASON_CALIBRATION, AGAIN,
-            "More than one cell feels something while all rings should be on tower %d.", tower);
+        return rig_end_run(x, RIG_REASON_CALIBRATION, AGAIN,
+                           "More than one cell feels something while %s should be on tower %d.",
+                           rig_all(x), tower);
     if (cell != tower)
         return rig_end_run(x, RIG_REASON_CELL,
                            "Connect the cells to the right towers, then calibrate again.",
-                           "The rings on tower %d are felt by the cell of tower %d.", tower, cell);
+                           "What is put on tower %d is felt by the cell of tower %d.", tower, cell);
     double gain = weight_of_all(x->config) / grams[tower];
     if (!(gain >= RIG_GAIN_LOW && gain <= RIG_GAIN_HIGH))
-        return rig_end_run(x, RIG_REASON_CALIBRATION,
-                           "Look at the cell and at the rings, then calibrate again.",
-                           "The cell of tower %d reads %.1f g for rings of %.1f g.", tower,
-                           grams[tower], weight_of_all(x->config));
+        return rig_end_run(
+            x, RIG_REASON_CALIBRATION, "Look at the cell and at the rings, then calibrate again.",
+            "The cell of tower %d reads %.1f g for %s of %.1f g.", tower, grams[tower],
+            x->config->rings == 1 ? "a ring" : "rings", weight_of_all(x->config));
     x->calibration.gain[tower] = gain;
     return true;
 }

@@ -141,8 +141,8 @@ static void write_description(const struct rig_description *of, char text[RIG_GI
     list_numbers(&copy, numbers);
     for (int i = 0; i < NUMBERS; i++)
         size += (size_t)snprintf(text + size, RIG_GIVEN_ROOM - size, "%" PRId32 " ", *numbers[i]);
-    snprintf(text + size, RIG_GIVEN_ROOM - size, "%d %d", copy.holds_unpowered,
-             copy.cells_are_lively);
+    snprintf(text + size, RIG_GIVEN_ROOM - size, "%d %d %" PRId32, copy.holds_unpowered,
+             copy.cells_are_lively, copy.arrived);
 }
 
 static bool read_description(const char **at, struct rig_description *of) {
@@ -151,7 +151,9 @@ static bool read_description(const char **at, struct rig_description *of) {
     for (int i = 0; i < NUMBERS; i++)
         if (!read_int(at, numbers[i]))
             return false;
-    return read_bool(at, &of->holds_unpowered) && read_bool(at, &of->cells_are_lively);
+    of->arrived = RIG_ARRIVED;
+    return read_bool(at, &of->holds_unpowered) && read_bool(at, &of->cells_are_lively) &&
+           (**at == '\0' || read_int(at, &of->arrived)); /* older devices do not state it */
 }
 
 void rig_given_write(const struct rig_call *call, const union rig_given *given,

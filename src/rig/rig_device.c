@@ -25,6 +25,8 @@ const char *rig_input_word(enum rig_input_kind kind) {
 
 /* Numbers beyond this are no machine on a table, and their sums could overflow. */
 enum { LONGEST = 10000000, LONGEST_MS = 60000, HEAVIEST = 1000000000 };
+/* The arm presses 1.5 mm deep and hovers 3 mm high: it must get there much better than that. */
+enum { MOST_ARRIVED = 500 };
 
 static const char *axis_fault(const struct rig_description *of) {
     for (int axis = 0; axis < RIG_AXES; axis++) {
@@ -73,6 +75,8 @@ static const char *other_fault(const struct rig_description *of) {
         return "the gripper's time is not from 1 ms to 60 s";
     if (of->sample_ms < 1 || of->sample_ms > 200)
         return "the cells must have a new value at least every 200 ms";
+    if (of->arrived < 0 || of->arrived > MOST_ARRIVED || of->arrived > of->ring_height / 4)
+        return "the position tolerance is not from 0 to 0.5 mm, or more than a quarter of a ring";
     return NULL;
 }
 

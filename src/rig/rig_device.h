@@ -25,6 +25,9 @@
 
 #define RIG_TOWERS  3
 #define RIG_CALL_MS 1000 /* the longest that one call may take */
+/* What a device that does not state its position tolerance is taken to have, in micrometres: more
+ * than a step of usual motors, and far less than the gripper needs. */
+#define RIG_ARRIVED 100
 
 enum rig_status {
     RIG_OK,
@@ -86,13 +89,15 @@ struct rig_description {
     int32_t high[RIG_AXES];      /* Y homes to high[RIG_Y] (up, where it is safe) */
     int32_t speed[RIG_AXES];     /* micrometres a second, when homing as well; at least 1 */
     int32_t tower_x[RIG_TOWERS]; /* X of each tower, ascending, further apart than a ring is wide */
-    int32_t travel_y;      /* at this height and above X may move, a ring in the gripper or not */
-    int32_t floor_y;       /* the gripper's height for the lowest ring of a tower */
-    int32_t ring_height;   /* from one ring to the next: ring k is gripped at floor_y + k * this */
-    int32_t cell_limit;    /* milligrams: where a cell saturates */
-    int32_t grip_ms;       /* how long the gripper takes to open or to close */
-    int32_t sample_ms;     /* how often the cells have a new value */
-    bool holds_unpowered;  /* a closed gripper stays closed without power */
+    int32_t travel_y;     /* at this height and above X may move, a ring in the gripper or not */
+    int32_t floor_y;      /* the gripper's height for the lowest ring of a tower */
+    int32_t ring_height;  /* from one ring to the next: ring k is gripped at floor_y + k * this */
+    int32_t cell_limit;   /* milligrams: where a cell saturates */
+    int32_t grip_ms;      /* how long the gripper takes to open or to close */
+    int32_t sample_ms;    /* how often the cells have a new value */
+    int32_t arrived;      /* micrometres: an axis that stands this near to its target is there; half
+                             a step of its motor at least */
+    bool holds_unpowered; /* a closed gripper stays closed without power */
     bool cells_are_lively; /* a working cell's readings are never all alike for 10 samples: its last
                               digits are noise. If so, a cell that stands still is known to be stuck
                             */
@@ -158,8 +163,8 @@ const char *rig_motion_word(enum rig_motion motion);
 const char *rig_input_word(enum rig_input_kind kind);
 
 /* Checks a description: ends, towers and heights in order and in reach (8 rings must fit below
- * travel_y), speeds and times positive, name printable. Returns NULL if it is good, else what is
- * wrong, in words. Every description from outside goes through it. */
+ * travel_y), speeds and times positive, tolerance small, name printable. Returns NULL if it is
+ * good, else what is wrong, in words. Every description from outside goes through it. */
 const char *rig_description_fault(const struct rig_description *description);
 
 #endif

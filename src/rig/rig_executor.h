@@ -75,7 +75,8 @@ struct rig_executor {
     int32_t raw[RIG_TOWERS];
     int alike[RIG_TOWERS];
     bool blind[RIG_TOWERS]; /* the cell stands still, or is at its limit */
-    int64_t sampled;        /* when the last good sample came, -1: none yet */
+    int64_t asked, sampled; /* when the last good sample was asked for, and when it came; -1: none
+                               yet */
     bool told_noise;
 
     /* the end */
@@ -106,6 +107,10 @@ void rig_tell(struct rig_executor *x, enum rig_event_kind kind, int tower, const
     QD_PRINTF(4, 5);
 void rig_retry(struct rig_executor *x, int attempt, int tower, const char *format, ...)
     QD_PRINTF(4, 5);
+
+/* "all rings are" or, if there is only one, "the ring is"; the same without the verb. */
+const char *rig_all_are(const struct rig_executor *x);
+const char *rig_all(const struct rig_executor *x);
 
 /* Ends the run: why, what is known about it, what to do. The first one counts. Always returns
  * false. */

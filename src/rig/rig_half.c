@@ -16,6 +16,7 @@ enum {
 /* What the tries of one half move have in common. */
 struct half {
     int attempt; /* from 1 */
+    bool taken;  /* the arm took the ring up, and the weights said so */
     bool felt;   /* the ring was felt on the tower the last time it was put down */
     bool opened; /* it was let go at least once */
 };
@@ -465,17 +466,17 @@ static enum rig_deed end_in_vain(struct rig_executor *x, int tower, const struct
                 "no ring is missing, "
                 "calibrate the cells. Then start again.",
                 half->opened ? "Ring %g g was let go over tower %d, and no cell shows it: it fell, "
-                               "it is still in the "
-                               "gripper, or a cell shows too little."
-                             : "Ring %g g was taken up, but tower %d does not feel it when it is "
-                               "put down: it fell, or it "
-                               "cannot get there.",
+                               "it is still in the gripper, or a cell shows too little."
+                : half->taken ? "Ring %g g was taken up, but tower %d does not feel it when it is "
+                                "put down: it fell, or it cannot get there."
+                              : "Ring %g g is on no tower, and tower %d does not feel that the "
+                                "gripper has it: it is missing.",
                 weight, tower);
     return RIG_ENDED;
 }
 
 enum rig_deed rig_put(struct rig_executor *x, int tower) {
-    struct half half = {.attempt = 1};
+    struct half half = {.attempt = 1, .taken = x->board.hand == RIG_HAND_HOLDS};
     for (; half.attempt <= RIG_TRIES; half.attempt++) {
         bool put = false;
         enum rig_deed deed = put_once(x, tower, &half, &put);

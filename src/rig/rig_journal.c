@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 
 #include "buf.h"
@@ -125,7 +126,7 @@ static bool read_board(const char *text, int rings, struct rig_board *board) {
         return false;
     for (int t = 0; t < RIG_TOWERS; t++) {
         if (!read_tower(tower[t], rings, &seen, board, t) || unsure[t] < 0 ||
-            unsure[t] > board->count[t])
+            unsure[t] > board->count[t] || unsure[t] == 1)
             return false;
         board->unsure[t] = (int8_t)unsure[t];
     }
@@ -316,6 +317,16 @@ bool rig_journal_open(struct rig_journal *journal, const struct rig_config *conf
         return snprintf(message, size, "the journal %s cannot be opened: %s", config->journal,
                         strerror(errno)),
                false;
+    /* Two runs in one journal would each believe what the other did. The lock goes with the file's
+     * last descriptor, however the process ends. */
+    if (flock(journal->fd, LOCK_EX | LOCK_NB) != 0) {
+        snprintf(message, size,
+                 errno == EWOULDBLOCK ? "the journal %s is in use by another run"
+                                      : "the journal %s cannot be locked",
+                 config->journal);
+        rig_journal_close(journal);
+        return false;
+    }
     struct buf text = {0};
     bool good = read_past(journal, config, past, &text, message, size);
     /* The folder is synced each time: the process that made the file may have been killed before it

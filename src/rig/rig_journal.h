@@ -41,8 +41,8 @@ struct rig_past {
 };
 
 /* Opens or makes the journal, reads it, and begins a run in it. path NULL: no journal. Returns
- * false with a message if it cannot be read or written, is not a journal, or is one of other rings.
- */
+ * false with a message if it cannot be read or written, is not a journal, is one of other rings, or
+ * is open in another run: it is locked until it is closed. */
 bool rig_journal_open(struct rig_journal *journal, const struct rig_config *config,
                       struct rig_past *past, char *message, size_t size);
 void rig_journal_close(struct rig_journal *journal);

@@ -59,13 +59,25 @@ static int64_t now(const struct rig_executor *x) {
     return x->device->clock(x->device->self);
 }
 
-/* At the beginning a ring that is on no tower may be in the gripper. */
-static void allow_for_gripper(struct rig_executor *x, const double grams[RIG_TOWERS],
-                              struct rig_decoding *decoding) {
-    unsigned ring = decoding->missing;
-    if (x->hand_unknown && decoding->fit == RIG_FITS_MISSING && ring != 0 &&
-        (ring & (ring - 1)) == 0)
-        rig_decode(x->config, grams, ring, x->tolerance, decoding);
+static bool is_one_ring(unsigned rings) {
+    return rings != 0 && (rings & (rings - 1)) == 0;
+}
+
+/* At the beginning nobody knows what is in the gripper: any one ring that is on no tower may be.
+ * What the journal says of it is one explanation among these, and no reason to suppose that a thing
+ * which is no ring lies on a tower where another ring that is missing explains it all. */
+static void weigh_explanations(const struct rig_executor *x, const double grams[RIG_TOWERS],
+                               struct rig_decoding *decoding) {
+    struct rig_decoding other = *decoding;
+    if (decoding->fit == RIG_FITS)
+        return;
+    if (rig_held_bit(x) != 0)
+        rig_decode(x->config, grams, 0, x->tolerance, &other);
+    if (other.fit != RIG_FITS_MISSING || !is_one_ring(other.missing))
+        return;
+    rig_decode(x->config, grams, other.missing, x->tolerance, &other);
+    if (other.fit == RIG_FITS)
+        *decoding = other;
 }
 
 /* One weighing and what it says. *steady as in rig_weigh_well. */
@@ -77,7 +89,8 @@ static bool glance_at(struct rig_executor *x, unsigned may_be_off, struct rig_de
     for (int t = 0; t < RIG_TOWERS; t++)
         grams[t] -= x->shift[t];
     rig_decode(x->config, grams, may_be_off, x->tolerance, decoding);
-    allow_for_gripper(x, grams, decoding);
+    if (x->hand_unknown)
+        weigh_explanations(x, grams, decoding);
     x->confidence = *steady ? decoding->confidence : 0;
     struct rig_event event = rig_event_of(x, RIG_EVENT_DECODED);
     rig_send(x, &event);
@@ -149,7 +162,8 @@ static bool end_senseless(struct rig_executor *x, const struct rig_decoding *dec
             "Look for the ring, also in the gripper and beside the towers, and put it on a tower. "
             "If no "
             "ring is missing, calibrate the cells. Then start again.",
-            "By the weights a ring is on no tower%s%s%s; or a cell shows too little.",
+            "By the weights %s on no tower%s%s%s; or a cell shows too little.",
+            decoding->missing != 0 && !is_one_ring(decoding->missing) ? "rings are" : "a ring is",
             decoding->missing ? ": " : "", rings, decoding->missing ? " g" : "");
     return rig_end_run(x, RIG_REASON_UNSURE,
                        "Put all rings on the towers and nothing else. If they are, calibrate the "

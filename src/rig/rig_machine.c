@@ -108,6 +108,7 @@ static bool take_inputs(struct rig_executor *x) {
 bool rig_sample(struct rig_executor *x) {
     struct rig_device *device = x->device;
     struct rig_sample sample;
+    int64_t asked = now(x);
     while (again(x, device->weigh(device->self, &sample)))
         continue;
     if (x->ended)
@@ -115,6 +116,7 @@ bool rig_sample(struct rig_executor *x) {
     int64_t time = now(x);
     if (x->sampled >= 0 && time - x->sampled > RIG_GAP_MS)
         rig_doubt_all(x, "for a while the cells could not be read");
+    x->asked = asked;
     x->sampled = time;
     rig_watch(x, &sample);
     struct rig_event event = rig_event_of(x, RIG_EVENT_WEIGHTS);
@@ -194,9 +196,12 @@ static bool start_move(struct rig_executor *x, enum rig_axis axis, int32_t targe
     return !x->ended && (x->refused || await(x, axis));
 }
 
+/* Motors go in steps, so that few places can be reached to the micrometre: the machine says how
+ * near is there. */
 static bool is_at(const struct rig_executor *x, enum rig_axis axis, int32_t target) {
     const struct rig_axis_state *state = &x->axis[axis];
-    return !x->refused && state->motion == RIG_STILL && state->homed && state->at == target;
+    int64_t off = (int64_t)state->at - target; /* a counter from outside may be anything */
+    return !x->refused && state->motion == RIG_STILL && state->homed && llabs(off) <= x->is.arrived;
 }
 
 static bool axis_end(struct rig_executor *x, enum rig_axis axis, const char *what) {

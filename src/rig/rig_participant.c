@@ -1,5 +1,7 @@
 /* A participant plays: the arm rests, and the cells tell which ring was lifted where and put where.
  */
+#include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,22 +16,28 @@ enum {
     SETTLED_MS = 1500 /* all on the goal for so long: the attempt is over */
 };
 
+/* What the cells showed, measured at some moment in between. */
+struct look {
+    double grams[RIG_TOWERS];
+    int64_t earliest, latest; /* since the attempt began */
+};
+
 struct play {
     struct rig_executor *x;
     struct rig_attempt *attempt;
-    double window[RIG_TOWERS][WINDOW];
+    struct look look[1 + WINDOW]; /* the newest last; the first is the one before the window */
     int filled;
-    int8_t seen[RIG_RINGS]; /* the last distribution decoded, */
-    int same;               /* so many times in a row, */
-    int64_t seen_ms;        /* since then */
-    int8_t at[RIG_RINGS];   /* the one believed */
+    int8_t seen[RIG_RINGS];  /* the last distribution decoded, */
+    int same;                /* so many times in a row, */
+    struct rig_moment since; /* since then */
+    int8_t at[RIG_RINGS];    /* the one believed */
     /* of each ring that is off the towers */
     int from[RIG_RINGS];
-    int64_t lifted_ms[RIG_RINGS];
+    struct rig_moment lifted[RIG_RINGS];
     enum rig_rule rule[RIG_RINGS];
     int64_t optimum_before[RIG_RINGS];
-    int64_t last_ms;    /* when something happened last */
-    int64_t blind_from; /* a cell cannot be believed since then, -1 */
+    struct rig_moment last; /* when something happened last */
+    int64_t blind_from;     /* a cell cannot be believed since then, -1 */
     bool leaning;
 };
 
@@ -83,15 +91,15 @@ static void lift(struct play *play, int ring) {
     struct rig_board *board = &play->x->board;
     int tower = play->at[ring];
     play->from[ring] = tower;
-    play->lifted_ms[ring] = play->seen_ms;
+    play->lifted[ring] = play->since;
     play->optimum_before[ring] = distance(play);
     play->rule[ring] = is_top(board, tower, ring) || board->unsure[tower] == board->count[tower]
                            ? RIG_LEGAL
                            : RIG_NOT_TOP;
     take_off(board, tower, ring);
     play->at[ring] = RIG_OFF;
-    if (play->attempt->first_lift_ms < 0)
-        play->attempt->first_lift_ms = play->seen_ms;
+    if (play->attempt->first_lift.ms < 0)
+        play->attempt->first_lift = play->since;
     for (int other = 0; rings_off(play) > 1 && other < play->attempt->rings; other++)
         if (play->at[other] == RIG_OFF)
             play->rule[other] = RIG_SEVERAL;
@@ -122,8 +130,8 @@ static void put(struct play *play, int ring, int tower) {
     struct rig_attempt_move move = {.ring = ring,
                                     .from = play->from[ring],
                                     .to = tower,
-                                    .lifted_ms = play->lifted_ms[ring],
-                                    .placed_ms = play->seen_ms,
+                                    .lifted = play->lifted[ring],
+                                    .placed = play->since,
                                     .rule = play->rule[ring],
                                     .optimum_before = play->optimum_before[ring]};
     if (move.rule == RIG_LEGAL && on_smaller)
@@ -173,9 +181,11 @@ static int compare(const void *a, const void *b) {
     return (one > other) - (one < other);
 }
 
-static double median(const double window[WINDOW]) {
+/* Of the looks in the window, for one cell. */
+static double median(const struct play *play, int t) {
     double sorted[WINDOW];
-    memcpy(sorted, window, sizeof sorted);
+    for (int i = 0; i < WINDOW; i++)
+        sorted[i] = play->look[1 + i].grams[t];
     qsort(sorted, WINDOW, sizeof *sorted, compare);
     return sorted[WINDOW / 2];
 }
@@ -215,18 +225,55 @@ static void note_foreign(struct play *play, const struct rig_decoding *decoding)
     play->leaning = foreign;
 }
 
+/* Takes the newest sample into the window. A cell measures at its own pace: what it shows may have
+ * been measured a sampling interval before it was asked for. */
+static void take_look(struct play *play) {
+    const struct rig_executor *x = play->x;
+    struct look *newest = &play->look[WINDOW];
+    memmove(play->look, play->look + 1, WINDOW * sizeof *play->look);
+    for (int t = 0; t < RIG_TOWERS; t++)
+        newest->grams[t] = x->grams[t] - x->shift[t];
+    newest->earliest = x->asked - x->is.sample_ms - play->attempt->begun_ms;
+    newest->latest = x->sampled + 1 - play->attempt->begun_ms; /* the clock drops fractions */
+    play->filled++;
+}
+
+/* The first look of the window that shows a distribution. If noise hides it, it is the middle one:
+ * with that one the median changed. */
+static int first_look(const struct play *play, const int8_t tower[RIG_RINGS]) {
+    double loads[RIG_TOWERS];
+    rig_loads(play->x->config, tower, loads);
+    for (int i = 1; i <= WINDOW; i++) {
+        double worst = 0;
+        for (int t = 0; t < RIG_TOWERS; t++)
+            worst = fmax(worst, fabs(play->look[i].grams[t] - loads[t]));
+        if (worst <= play->x->tolerance)
+            return i;
+    }
+    return 1 + WINDOW / 2;
+}
+
+/* When a distribution that is decoded for the first time came about: after the last look that did
+ * not show it was measured, and before the first one that does arrived. The median's delay is out
+ * of it. */
+static struct rig_moment moment_of(const struct play *play, const int8_t tower[RIG_RINGS]) {
+    int first = first_look(play, tower);
+    int64_t low = play->look[first - 1].earliest, high = play->look[first].latest;
+    low = low > 0 ? low : 0; /* not before the attempt began */
+    assert(high >= low);
+    return (struct rig_moment){(low + high) / 2, (high - low + 1) / 2};
+}
+
 /* True if a distribution was seen often enough in a row to be believed. */
 static bool decode(struct play *play) {
     struct rig_executor *x = play->x;
     struct rig_decoding decoding;
     double grams[RIG_TOWERS];
-    for (int t = 0; t < RIG_TOWERS; t++) {
-        memmove(&play->window[t][0], &play->window[t][1], (WINDOW - 1) * sizeof play->window[t][0]);
-        play->window[t][WINDOW - 1] = x->grams[t] - x->shift[t];
-        grams[t] = median(play->window[t]);
-    }
-    if (++play->filled < WINDOW)
+    take_look(play);
+    if (play->filled < WINDOW)
         return false;
+    for (int t = 0; t < RIG_TOWERS; t++)
+        grams[t] = median(play, t);
     rig_decode(x->config, grams, (1U << x->config->rings) - 1, x->tolerance, &decoding);
     x->confidence = decoding.confidence;
     note_foreign(play, &decoding);
@@ -237,7 +284,7 @@ static bool decode(struct play *play) {
     if (play->same == 0 || memcmp(play->seen, decoding.tower, (size_t)x->config->rings) != 0) {
         memcpy(play->seen, decoding.tower, sizeof play->seen);
         play->same = 0;
-        play->seen_ms = now(play);
+        play->since = moment_of(play, decoding.tower);
     }
     return ++play->same >= SAME;
 }
@@ -259,16 +306,16 @@ static bool is_in_order(const struct rig_board *board, int tower) {
 static bool looks_solved(const struct play *play) {
     int goal = play->x->config->goal;
     bool in_order = play->x->board.unsure[goal] > 0 || is_in_order(&play->x->board, goal);
-    return is_on_goal(play) && in_order && now(play) - play->last_ms > SETTLED_MS;
+    return is_on_goal(play) && in_order && now(play) - play->last.ms > SETTLED_MS;
 }
 
 static bool follow(struct play *play) {
     struct rig_executor *x = play->x;
-    play->last_ms = now(play);
+    play->last = (struct rig_moment){now(play), 0};
     while (!looks_solved(play)) {
         if (!rig_rest(x, 1) || !check_sight(play))
             return false;
-        if (x->exit_asked || x->time_up || now(play) - play->last_ms > x->config->idle_ms)
+        if (x->exit_asked || x->time_up || now(play) - play->last.ms > x->config->idle_ms)
             return true;
         size_t moves = play->attempt->count;
         int8_t before[RIG_RINGS];
@@ -276,7 +323,7 @@ static bool follow(struct play *play) {
         if (decode(play) && !take_changes(play))
             return false;
         if (moves != play->attempt->count || memcmp(before, play->at, sizeof before) != 0)
-            play->last_ms = play->seen_ms;
+            play->last = play->since;
     }
     return true;
 }
@@ -304,8 +351,8 @@ static bool end_unsolved(struct play *play) {
         return false;
     if (is_on_goal(play))
         return rig_end_run(x, RIG_REASON_UNSOLVED, "Reset the rings for the next participant.",
-                           "The attempt has ended: all rings are on tower %d, but not in order.",
-                           x->config->goal);
+                           "The attempt has ended: %s on tower %d, but not in order.",
+                           rig_all_are(x), x->config->goal);
     return rig_end_run(x, RIG_REASON_TIME, "Reset the rings for the next participant.",
                        "The attempt has ended: nothing happened for %d s.",
                        x->config->idle_ms / 1000);
@@ -319,7 +366,7 @@ static void begin_attempt(struct play *play) {
     attempt->start = x->config->start;
     attempt->goal = x->config->goal;
     attempt->begun_ms = x->device->clock(x->device->self);
-    attempt->first_lift_ms = -1;
+    attempt->first_lift.ms = -1;
     attempt->complete = true;
     x->result->attempt = play->attempt = attempt;
     rig_distribution(x, play->at);
@@ -335,22 +382,23 @@ bool rig_participant(struct rig_executor *x) {
         return false;
     begin_attempt(&play);
     x->moves_left = -1;
-    rig_tell(x, RIG_EVENT_ASK, x->config->goal,
-             "Move all rings to tower %d; exit ends the attempt.", x->config->goal);
+    rig_tell(x, RIG_EVENT_ASK, x->config->goal, "Move %s to tower %d; exit ends the attempt.",
+             rig_all(x), x->config->goal);
     bool good = follow(&play);
-    play.attempt->ended_ms = now(&play);
+    play.attempt->ended = (struct rig_moment){now(&play), 0};
     memset(x->confirmed, 0, sizeof x->confirmed);
     rig_expect(x);
     if (!good)
         return false;
     if (!looks_solved(&play))
         return end_unsolved(&play);
-    play.attempt->ended_ms = play.last_ms;
+    play.attempt->ended = play.last;
     if (!verify(&play))
         return false;
     if (!play.attempt->solved)
         return end_unsolved(&play);
-    strcpy(x->known, "The participant has solved it: all rings are on the goal tower in order, and "
-                     "the arm has checked it.");
+    snprintf(x->known, sizeof x->known,
+             "The participant has solved it: %s on the goal tower%s, and the arm has checked it.",
+             rig_all_are(x), x->config->rings == 1 ? "" : " in order");
     return true;
 }

@@ -9,17 +9,23 @@ bool rig_move_lost(const struct rig_attempt_move *move, int64_t *lost) {
     return judged;
 }
 
-/* The time from the end of the move before to the lifting of this one. */
-static int64_t pause_before(const struct rig_attempt *attempt, size_t index) {
-    int64_t before = index > 0 ? attempt->moves[index - 1].placed_ms : 0;
-    return attempt->moves[index].lifted_ms - before;
+/* The time from the end of the move before to the lifting of this one. It is as uncertain as both
+ * together; the attempt's beginning is known. */
+static struct rig_moment pause_before(const struct rig_attempt *attempt, size_t index) {
+    struct rig_moment pause = attempt->moves[index].lifted;
+    if (index > 0) {
+        pause.ms -= attempt->moves[index - 1].placed.ms;
+        pause.within += attempt->moves[index - 1].placed.within;
+    }
+    return pause;
 }
 
 static void add_move(const struct rig_attempt *attempt, size_t index, struct rig_report *report) {
-    int64_t lost, worst = 0, pause = pause_before(attempt, index);
-    if (report->longest == SIZE_MAX || pause > report->longest_ms) {
+    int64_t lost, worst = 0;
+    struct rig_moment pause = pause_before(attempt, index);
+    if (report->longest == SIZE_MAX || pause.ms > report->pause.ms) {
         report->longest = index;
-        report->longest_ms = pause;
+        report->pause = pause;
     }
     report->unjudged += !rig_move_lost(&attempt->moves[index], &lost);
     if (lost <= 0)
@@ -48,6 +54,18 @@ static double seconds(int64_t ms) {
     return (double)ms / 1000;
 }
 
+/* Hundredths of a second, rounded up: nothing is said to be better known than it is. */
+static double hundredths_up(int64_t ms) {
+    return (double)((ms + 9) / 10) / 100;
+}
+
+static void add_moment(const struct rig_moment *moment, struct buf *out) {
+    buf_printf(out, "%.2f", seconds(moment->ms));
+    if (moment->within > 0)
+        buf_printf(out, " +- %.2f", hundredths_up(moment->within));
+    buf_add(out, " s");
+}
+
 static const char *plural(int64_t count) {
     return count == 1 ? "" : "s";
 }
@@ -61,9 +79,10 @@ static void add_task(const struct rig_attempt *attempt, struct buf *out) {
 
 static void add_outcome(const struct rig_attempt *attempt, const struct rig_report *report,
                         struct buf *out) {
-    buf_printf(out, "%s %zu move%s, %.1f s; %" PRId64 " move%s would have been enough.\n",
-               attempt->solved ? "Solved in" : "Not solved after", attempt->count,
-               plural((int64_t)attempt->count), seconds(attempt->ended_ms), attempt->optimum,
+    buf_printf(out, "%s %zu move%s, ", attempt->solved ? "Solved in" : "Not solved after",
+               attempt->count, plural((int64_t)attempt->count));
+    add_moment(&attempt->ended, out);
+    buf_printf(out, "; %" PRId64 " move%s would have been enough.\n", attempt->optimum,
                plural(attempt->optimum));
     if (!attempt->solved && report->left > 0)
         buf_printf(out, "%" PRId64 " more move%s would have been needed at the end.\n",
@@ -74,14 +93,17 @@ static void add_outcome(const struct rig_attempt *attempt, const struct rig_repo
 
 static void add_times(const struct rig_attempt *attempt, const struct rig_report *report,
                       struct buf *out) {
-    if (attempt->first_lift_ms < 0) {
+    if (attempt->first_lift.ms < 0) {
         buf_add(out, "No ring was lifted.\n");
         return;
     }
-    buf_printf(out, "First ring lifted after %.1f s", seconds(attempt->first_lift_ms));
-    if (report->longest != SIZE_MAX && attempt->count > 1)
-        buf_printf(out, "; the longest pause was %.1f s, before move %zu",
-                   seconds(report->longest_ms), report->longest + 1);
+    buf_add(out, "First ring lifted after ");
+    add_moment(&attempt->first_lift, out);
+    if (report->longest != SIZE_MAX && attempt->count > 1) {
+        buf_add(out, ".\nThe longest pause was ");
+        add_moment(&report->pause, out);
+        buf_printf(out, ", before move %zu", report->longest + 1);
+    }
     buf_add(out, ".\n");
 }
 
@@ -126,8 +148,11 @@ static void add_needed(const struct rig_attempt_move *move, struct buf *out) {
 static void add_row(const struct rig_attempt *attempt, size_t index, struct buf *out) {
     const struct rig_attempt_move *move = &attempt->moves[index];
     int64_t lost;
-    buf_printf(out, "%6zu %9.1f %9.1f %7g g   %d>%d ", index + 1, seconds(move->lifted_ms),
-               seconds(move->placed_ms), attempt->weight[move->ring], move->from, move->to);
+    int64_t within =
+        move->lifted.within > move->placed.within ? move->lifted.within : move->placed.within;
+    buf_printf(out, "%6zu %9.2f %9.2f %5.2f %7g g   %d>%d ", index + 1, seconds(move->lifted.ms),
+               seconds(move->placed.ms), hundredths_up(within), attempt->weight[move->ring],
+               move->from, move->to);
     add_needed(move, out);
     if (move->rule != RIG_LEGAL)
         buf_printf(out, "  %s", rig_rule_word(move->rule));
@@ -146,9 +171,38 @@ void rig_report_text(const struct rig_attempt *attempt, struct buf *out) {
     add_where(attempt, &report, out);
     if (attempt->count == 0)
         return;
-    buf_add(out, "\n  move  lifted s  placed s      ring   move   needed\n");
+    buf_add(out, "\n  move  lifted s  placed s  +- s      ring   move   needed\n");
     for (size_t i = 0; i < attempt->count; i++)
         add_row(attempt, i, out);
+}
+
+/* ---- CSV ---- */
+
+static void add_known(int64_t number, struct buf *out) {
+    if (number >= 0)
+        buf_printf(out, "%" PRId64, number);
+}
+
+static void add_csv_row(const struct rig_attempt *attempt, size_t index, struct buf *out) {
+    const struct rig_attempt_move *move = &attempt->moves[index];
+    int64_t lost;
+    buf_printf(out, "%zu,%d,%d,%g,%.3f,%.3f,%.3f,%.3f,%s,", index + 1, move->from, move->to,
+               attempt->weight[move->ring], seconds(move->lifted.ms), seconds(move->lifted.within),
+               seconds(move->placed.ms), seconds(move->placed.within), rig_rule_word(move->rule));
+    add_known(move->optimum_before, out);
+    buf_char(out, ',');
+    add_known(move->optimum_after, out);
+    buf_char(out, ',');
+    if (rig_move_lost(move, &lost))
+        buf_printf(out, "%" PRId64, lost);
+    buf_add(out, "\r\n");
+}
+
+void rig_report_csv(const struct rig_attempt *attempt, struct buf *out) {
+    buf_add(out, "move,from_tower,to_tower,ring_g,lifted_s,lifted_uncertainty_s,placed_s,"
+                 "placed_uncertainty_s,rule,needed_before_moves,needed_after_moves,lost_moves\r\n");
+    for (size_t i = 0; i < attempt->count; i++)
+        add_csv_row(attempt, i, out);
 }
 
 /* ---- JSON ---- */
@@ -157,9 +211,13 @@ static json_t *known(int64_t number) {
     return number < 0 ? json_null() : json_integer(number);
 }
 
-/* Seconds, exact to the millisecond. */
-static json_t *time_of(int64_t ms) {
-    return ms < 0 ? json_null() : json_real(seconds(ms));
+/* Seconds in whole milliseconds. */
+static json_t *time_of(const struct rig_moment *moment) {
+    return moment->ms < 0 ? json_null() : json_real(seconds(moment->ms));
+}
+
+static json_t *uncertainty_of(const struct rig_moment *moment) {
+    return moment->ms < 0 ? json_null() : json_real(seconds(moment->within));
 }
 
 static json_t *move_object(const struct rig_attempt *attempt, size_t index) {
@@ -168,9 +226,11 @@ static json_t *move_object(const struct rig_attempt *attempt, size_t index) {
     int64_t lost;
     bool judged = rig_move_lost(move, &lost);
     snprintf(text, sizeof text, "%d>%d", move->from, move->to);
-    return json_pack("{s:s,s:f,s:o,s:o,s:s,s:o,s:o,s:o}", "move", text, "ring",
-                     attempt->weight[move->ring], "lifted", time_of(move->lifted_ms), "placed",
-                     time_of(move->placed_ms), "rule", rig_rule_word(move->rule), "needed_before",
+    return json_pack("{s:s,s:f,s:o,s:o,s:o,s:o,s:s,s:o,s:o,s:o}", "move", text, "ring",
+                     attempt->weight[move->ring], "lifted", time_of(&move->lifted),
+                     "lifted_uncertainty", uncertainty_of(&move->lifted), "placed",
+                     time_of(&move->placed), "placed_uncertainty", uncertainty_of(&move->placed),
+                     "rule", rig_rule_word(move->rule), "needed_before",
                      known(move->optimum_before), "needed_after", known(move->optimum_after),
                      "lost", judged ? json_integer(lost) : json_null());
 }
@@ -199,10 +259,11 @@ json_t *rig_report_json(const struct rig_attempt *attempt) {
                   "moves", (json_int_t)attempt->count, "optimum", (json_int_t)attempt->optimum,
                   "lost", (json_int_t)report.lost, "left", known(report.left));
     json_t *more = json_pack(
-        "{s:o,s:o,s:o,s:o,s:i,s:i,s:i,s:o}", "first_lost", place_of(report.first_lost), "worst",
-        place_of(report.worst), "seconds", time_of(attempt->ended_ms), "first_lift",
-        time_of(attempt->first_lift_ms), "illegal", attempt->illegal, "put_back", attempt->put_back,
-        "leaned", attempt->leaned, "list", moves_of(attempt));
+        "{s:o,s:o,s:o,s:o,s:o,s:o,s:i,s:i,s:i,s:o}", "first_lost", place_of(report.first_lost),
+        "worst", place_of(report.worst), "seconds", time_of(&attempt->ended), "seconds_uncertainty",
+        uncertainty_of(&attempt->ended), "first_lift", time_of(&attempt->first_lift),
+        "first_lift_uncertainty", uncertainty_of(&attempt->first_lift), "illegal", attempt->illegal,
+        "put_back", attempt->put_back, "leaned", attempt->leaned, "list", moves_of(attempt));
     json_object_update(object, more);
     json_decref(more);
     return object;

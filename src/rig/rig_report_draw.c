@@ -40,11 +40,11 @@ static double bigger(double a, double b) {
 }
 
 static int64_t pause_of(const struct rig_attempt *attempt, size_t index) {
-    return attempt->moves[index].lifted_ms - (index > 0 ? attempt->moves[index - 1].placed_ms : 0);
+    return attempt->moves[index].lifted.ms - (index > 0 ? attempt->moves[index - 1].placed.ms : 0);
 }
 
 static int64_t carry_of(const struct rig_attempt *attempt, size_t index) {
-    return attempt->moves[index].placed_ms - attempt->moves[index].lifted_ms;
+    return attempt->moves[index].placed.ms - attempt->moves[index].lifted.ms;
 }
 
 static struct scale scale_of(const struct rig_attempt *attempt) {
@@ -83,18 +83,23 @@ static void add_label(struct drawing *drawing, double x, double y, const char *t
         (struct lettering){.size = bold ? 18 : 12, .anchor = anchor, .bold = bold, .colour = INK});
 }
 
+static const char *plural(size_t count) {
+    return count == 1 ? "" : "s";
+}
+
 static void draw_heading(struct drawing *drawing, const struct rig_attempt *attempt) {
     struct rig_report report;
     char text[160];
     rig_report_sum(attempt, &report);
-    snprintf(text, sizeof text, "%s %zu moves, %.1f s",
-             attempt->solved ? "Solved in" : "Not solved:", attempt->count,
-             (double)attempt->ended_ms / 1000);
+    snprintf(text, sizeof text, "%s %zu move%s, %.1f s",
+             attempt->solved ? "Solved in" : "Not solved:", attempt->count, plural(attempt->count),
+             (double)attempt->ended.ms / 1000);
     add_label(drawing, LEFT, 28, text, ANCHOR_START, true);
     snprintf(text, sizeof text,
-             "%d rings from tower %d to tower %d; %" PRId64 " moves are enough; %" PRId64
+             "%d ring%s from tower %d to tower %d; %" PRId64 " move%s enough; %" PRId64
              " lost; %d broke a rule",
-             attempt->rings, attempt->start, attempt->goal, attempt->optimum, report.lost,
+             attempt->rings, plural((size_t)attempt->rings), attempt->start, attempt->goal,
+             attempt->optimum, attempt->optimum == 1 ? " is" : "s are", report.lost,
              attempt->illegal);
     add_label(drawing, LEFT, 48, text, ANCHOR_START, false);
 }

@@ -18,18 +18,22 @@ static bool prepare(struct rig_executor *x) {
     if (x->past.has_calibration)
         x->calibration = x->past.calibration;
     if (x->past.damaged > 0)
-        rig_tell(x, RIG_EVENT_FAULT, -1,
-                 "%ld lines of the journal are damaged and were passed over", x->past.damaged);
+        rig_tell(x, RIG_EVENT_FAULT, -1, "passed over %ld damaged line%s of the journal",
+                 x->past.damaged, x->past.damaged == 1 ? "" : "s");
     return true;
 }
 
 static bool solve_to(struct rig_executor *x, int tower) {
     if (!rig_begin(x) || !rig_bring_all_to(x, tower))
         return false;
-    snprintf(x->known, sizeof x->known,
-             "All %d rings are on tower %d in order: weighed, and every ring whose place was in "
-             "doubt was lifted.",
-             x->config->rings, tower);
+    if (x->config->rings == 1)
+        snprintf(x->known, sizeof x->known, "The ring is on tower %d: weighed and lifted.", tower);
+    else
+        snprintf(
+            x->known, sizeof x->known,
+            "All %d rings are on tower %d in order: weighed, and every ring whose place was in "
+            "doubt was lifted.",
+            x->config->rings, tower);
     return true;
 }
 
@@ -69,6 +73,7 @@ enum rig_end rig_run(const struct rig_config *config, struct rig_device *device,
                                .lifting = -1,
                                .pressing = -1,
                                .landing = RIG_NO_RING,
+                               .asked = -1,
                                .sampled = -1};
     if (!control)
         x->control = x->own_control = control_new(NULL);

@@ -169,9 +169,15 @@ enum rig_rule {
     RIG_SEVERAL     /* more than one ring was off the towers at a time */
 };
 
+/* A moment since the attempt began. The cells are read now and then only, so that it is known
+ * within some time: it was not earlier than ms - within and not later than ms + within. */
+struct rig_moment {
+    int64_t ms, within;
+};
+
 struct rig_attempt_move {
     int ring, from, to;
-    int64_t lifted_ms, placed_ms; /* since the attempt began */
+    struct rig_moment lifted, placed;
     enum rig_rule rule;
     int64_t optimum_before; /* moves that were still needed before it and after it; -1: not known,
                                because */
@@ -184,15 +190,15 @@ struct rig_attempt {
     int start, goal;
     struct rig_attempt_move *moves;
     size_t count, room;
-    int64_t optimum;       /* of the whole task */
-    int64_t begun_ms;      /* the device's clock */
-    int64_t first_lift_ms; /* since the attempt began; -1: nothing was lifted */
-    int64_t ended_ms;      /* since the attempt began */
-    int illegal;           /* moves that broke a rule */
-    int put_back;          /* rings lifted and put back on their tower: no move */
-    int leaned;            /* times something foreign was on a tower */
-    bool solved;           /* the goal was reached (verified if the order was ever in doubt) */
-    bool complete;         /* every move was recognised; false if rings changed places unseen */
+    int64_t optimum;              /* of the whole task */
+    int64_t begun_ms;             /* the device's clock */
+    struct rig_moment first_lift; /* ms is -1: nothing was lifted */
+    struct rig_moment ended; /* the last ring was placed, if it is solved; else it was given up */
+    int illegal;             /* moves that broke a rule */
+    int put_back;            /* rings lifted and put back on their tower: no move */
+    int leaned;              /* times something foreign was on a tower */
+    bool solved;             /* the goal was reached (verified if the order was ever in doubt) */
+    bool complete;           /* every move was recognised; false if rings changed places unseen */
 };
 
 const char *rig_rule_word(enum rig_rule rule);
@@ -219,7 +225,8 @@ enum rig_reason {
     RIG_REASON_RELEASE,   /* a ring does not leave the gripper */
     RIG_REASON_DISTURBED, /* people keep changing the board */
     RIG_REASON_CALIBRATION, /* a cell's gain or zero is out of range */
-    RIG_REASON_UNSOLVED     /* the participant has ended, and not with the goal */
+    RIG_REASON_UNSOLVED,    /* the participant has ended, and not with the goal */
+    RIG_REASON_FILE         /* for front ends: what the run was for cannot be written to its file */
 };
 
 struct rig_result {

@@ -10,6 +10,19 @@
 
 /* ---- time ---- */
 
+/* Which sample of the cells' own clock is the newest. */
+static int64_t newest_sample(const struct rig_sim *sim) {
+    return (sim->now + sim->phase_ms) / sim->is.sample_ms;
+}
+
+/* Cells that convert at their own pace: what weigh gives is up to one interval old. */
+static void sample_on_time(struct rig_sim *sim) {
+    if (newest_sample(sim) == sim->sampled)
+        return;
+    sim->sampled = newest_sample(sim);
+    sim_sample(sim);
+}
+
 /* In short strides, so that people and axes meet in the right order. */
 static void advance(struct rig_sim *sim, int64_t ms) {
     int64_t end = sim->now + ms;
@@ -17,6 +30,8 @@ static void advance(struct rig_sim *sim, int64_t ms) {
         sim->now = end - sim->now > 10 ? sim->now + 10 : end;
         sim_people(sim);
         sim_move_axes(sim);
+        if (sim->free_running)
+            sample_on_time(sim);
         if (sim->watcher)
             sim->watcher(sim->watcher_context, sim);
     }
@@ -189,13 +204,21 @@ static enum rig_status sim_stop(void *self) {
     return status;
 }
 
+/* The counter knows whole steps only, from the end at which it was set. */
+static int32_t counted(const struct rig_sim *sim, enum rig_axis axis) {
+    int32_t end = axis == RIG_X ? sim->is.low[axis] : sim->is.high[axis];
+    double steps = round((sim->axis[axis].at - end) / sim->step_length);
+    return end + (int32_t)lround(steps * sim->step_length);
+}
+
 static enum rig_status sim_axis_state(void *self, enum rig_axis which,
                                       struct rig_axis_state *state) {
     struct rig_sim *sim = self;
     enum rig_status status = line(sim);
     const struct sim_axis *axis = &sim->axis[which];
     if (status == RIG_OK)
-        *state = (struct rig_axis_state){axis->motion, axis->homed, axis->at, axis->slip};
+        *state =
+            (struct rig_axis_state){axis->motion, axis->homed, counted(sim, which), axis->slip};
     return status;
 }
 
@@ -225,9 +248,11 @@ static enum rig_status sim_weigh(void *self, struct rig_sample *sample) {
     enum rig_status status = line(sim);
     if (status != RIG_OK)
         return status;
-    if (sim->now / sim->is.sample_ms != sim->sampled / sim->is.sample_ms)
-        sim_sample(sim);
-    sim->sampled = sim->now;
+    if (!sim->free_running) {
+        if (sim->now / sim->is.sample_ms != sim->sampled / sim->is.sample_ms)
+            sim_sample(sim);
+        sim->sampled = sim->now;
+    }
     int shift = sim->misaligned && sim_between(sim, 0, 11) == 0 ? sim_between(sim, 1, 2) : 0;
     for (int i = 0; i < RIG_TOWERS; i++)
         sample->cell[i] = sim->cell[(i + shift) % RIG_TOWERS].shown;
@@ -275,6 +300,7 @@ static const struct rig_description simulated = {
     .cell_limit = 2000000,
     .grip_ms = 200,
     .sample_ms = 50,
+    .arrived = 12,
     .holds_unpowered = true,
     .cells_are_lively = true,
 };
@@ -303,6 +329,7 @@ struct rig_sim *rig_sim_new(uint64_t seed, int rings, const double *grams, int t
                                       sim_weigh, sim_poll,       sim_clock,     sim_sleep,
                                       NULL};
     sim->is = simulated;
+    sim->step_length = 11.25;
     sim->is.cell_limit = limit_for(grams, rings);
     random_seed(&sim->random, seed);
     sim->rings = rings;
@@ -351,11 +378,26 @@ void rig_sim_set_board(struct rig_sim *sim, const struct rig_board *board) {
     sim_sample(sim);
 }
 
+void rig_sim_add(struct rig_sim *sim, int tower, double grams) {
+    sim->foreign[tower] += grams;
+}
+
 void rig_sim_set_arm(struct rig_sim *sim, int32_t x, int32_t y, enum rig_grip grip) {
     sim->axis[RIG_X] = (struct sim_axis){.truly = x};
     sim->axis[RIG_Y] = (struct sim_axis){.truly = y};
     sim->grip = grip;
     sim->held_y = y;
+}
+
+void rig_sim_set_steps(struct rig_sim *sim, double step_length, int32_t arrived) {
+    sim->step_length = step_length;
+    sim->is.arrived = arrived;
+}
+
+void rig_sim_set_sampling(struct rig_sim *sim, int32_t sample_ms, int32_t phase_ms) {
+    sim->is.sample_ms = sample_ms;
+    sim->free_running = true;
+    sim->phase_ms = phase_ms;
 }
 
 void rig_sim_fault(struct rig_sim *sim, enum rig_fault fault, long step) {

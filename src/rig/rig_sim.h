@@ -81,8 +81,17 @@ struct rig_device *rig_sim_device(struct rig_sim *sim);
 /* Sets the rings as on the board (bottom first; unsure is ignored). held: in the closed gripper; a
  * ring that is nowhere lies beside the towers. The arm stays. */
 void rig_sim_set_board(struct rig_sim *sim, const struct rig_board *board);
+/* Puts something on a tower that is no ring. */
+void rig_sim_add(struct rig_sim *sim, int tower, double grams);
 /* Puts the arm somewhere, not homed. */
 void rig_sim_set_arm(struct rig_sim *sim, int32_t x, int32_t y, enum rig_grip grip);
+
+/* Motors whose steps are that long, and the position tolerance that the machine states. Steps of
+ * 11.25 and a tolerance of 12 micrometres if it is not called. */
+void rig_sim_set_steps(struct rig_sim *sim, double step_length, int32_t arrived);
+/* Cells that have a new value at that interval by a clock of their own, which is so far ahead of
+ * the simulator's; otherwise it is every 50 ms, and fresh when it is asked for. */
+void rig_sim_set_sampling(struct rig_sim *sim, int32_t sample_ms, int32_t phase_ms);
 
 /* Plans a fault. Which cell, tower or ring, and how much, comes from the seed. Any number of them.
  */

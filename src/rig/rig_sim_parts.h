@@ -74,6 +74,7 @@ struct rig_sim {
     int64_t now;
     int rings;
     double grams[RIG_RINGS];
+    double step_length; /* of the motors, micrometres */
 
     struct sim_axis axis[RIG_AXES];
     enum rig_grip grip;
@@ -91,7 +92,9 @@ struct rig_sim {
     double lean[RIG_TOWERS];
 
     struct sim_cell cell[RIG_TOWERS];
-    int64_t sampled; /* when */
+    int64_t sampled;   /* when; free running: the number of the newest sample */
+    bool free_running; /* the cells convert at their own pace, not when they are asked */
+    int32_t phase_ms;  /* how far their clock is ahead of the simulator's */
     int64_t frozen_until;
     bool misaligned;
 

@@ -32,9 +32,8 @@ bool rig_describe(struct rig_executor *x) {
     for (int ring = 0; ring < x->config->rings; ring++)
         all += x->config->weight[ring];
     if (all * 1000 >= x->is.cell_limit)
-        return rig_end_run(
-            x, RIG_REASON_CONFIG, "Use lighter rings or cells for more weight.",
-            "The rings weigh %g g together, more than a cell of this machine can carry.", all);
+        return rig_end_run(x, RIG_REASON_CONFIG, "Use lighter rings or cells for more weight.",
+                           "A cell of this machine cannot carry %s: %g g.", rig_all(x), all);
     return true;
 }
 

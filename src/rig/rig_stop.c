@@ -119,6 +119,19 @@ static void send_end(struct rig_executor *x) {
     rig_send(x, &event);
 }
 
+/* The journal's last line. A run that cannot write it is not done: the next one would take it for
+ * cut off. */
+static void end_journal(struct rig_executor *x, bool done) {
+    if (rig_journal_add(&x->journal, done ? "done" : "stopped %s", rig_reason_word(x->reason)) ||
+        !done)
+        return;
+    size_t used = strlen(x->known);
+    snprintf(x->known + used, sizeof x->known - used, " But the journal cannot be written.");
+    strcpy(x->todo, "Make room for the journal, then start again.");
+    x->reason = x->result->reason = RIG_REASON_JOURNAL;
+    x->result->end = RIG_SAFE_STOP;
+}
+
 void rig_finish(struct rig_executor *x) {
     struct rig_result *result = x->result;
     bool done = !x->ended;
@@ -142,7 +155,7 @@ void rig_finish(struct rig_executor *x) {
     result->board_known = is_board_known(x, fits);
     result->calibration = x->calibration;
     result->ms = x->device->clock(x->device->self) - x->begun;
+    end_journal(x, done);
     fill_texts(x, fits);
-    rig_journal_add(&x->journal, done ? "done" : "stopped %s", rig_reason_word(x->reason));
     send_end(x);
 }

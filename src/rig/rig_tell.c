@@ -59,6 +59,14 @@ void rig_retry(struct rig_executor *x, int attempt, int tower, const char *forma
     va_end(args);
 }
 
+const char *rig_all_are(const struct rig_executor *x) {
+    return x->config->rings == 1 ? "the ring is" : "all rings are";
+}
+
+const char *rig_all(const struct rig_executor *x) {
+    return x->config->rings == 1 ? "the ring" : "all rings";
+}
+
 bool rig_end_run(struct rig_executor *x, enum rig_reason reason, const char *todo,
                  const char *format, ...) {
     if (x->ended)

@@ -35,9 +35,9 @@ const char *rig_end_word(enum rig_end end) {
 }
 
 const char *rig_reason_word(enum rig_reason reason) {
-    static const char *const words[] = {"none",      "config",      "journal", "exit",  "time",
-                                        "bus",       "replay",      "axis",    "steps", "cell",
-                                        "unsure",    "missing",     "foreign", "grip",  "release",
-                                        "disturbed", "calibration", "unsolved"};
+    static const char *const words[] = {"none",      "config",      "journal",  "exit",  "time",
+                                        "bus",       "replay",      "axis",     "steps", "cell",
+                                        "unsure",    "missing",     "foreign",  "grip",  "release",
+                                        "disturbed", "calibration", "unsolved", "file"};
     return words[reason];
 }

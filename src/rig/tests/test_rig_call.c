@@ -76,7 +76,7 @@ static void expect_given(enum rig_call_kind kind, const char *text) {
 static void values_come_back_as_they_went(void **state) {
     (void)state;
     expect_given(RIG_CALL_DESCRIBE, "0 500000 200000 0 250000 150000 100000 250000 400000 180000 "
-                                    "20000 15000 2000000 300 20 1 0");
+                                    "20000 15000 2000000 300 20 1 0 12");
     for (int i = 0; i < 5; i++) {
         static const char *const motions[] = {"still 1 0 0", "moving 1 -5 7", "homing 0 5 0",
                                               "stalled 0 2147483647 -2147483648", "late 0 1 2"};
@@ -113,12 +113,25 @@ static void values_of_another_form_are_refused(void **state) {
                  {RIG_CALL_POLL, "knob z 1"},
                  {RIG_CALL_WEIGH, "1 2 2147483648"},
                  {RIG_CALL_DESCRIBE, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 1"},
-                 {RIG_CALL_DESCRIBE, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 1 2"}};
+                 {RIG_CALL_DESCRIBE, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 1 2"},
+                 {RIG_CALL_DESCRIBE, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 1 1 x"},
+                 {RIG_CALL_DESCRIBE, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 1 1 12 13"}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         union rig_given given;
         if (rig_given_read(&(struct rig_call){.kind = wrong[i].kind}, wrong[i].text, &given))
             fail_msg("'%s' was taken", wrong[i].text);
     }
+}
+
+/* A device that does not state its position tolerance has the usual one. */
+static void a_tolerance_that_is_not_stated_is_the_usual_one(void **state) {
+    (void)state;
+    union rig_given given;
+    struct rig_call call = {.kind = RIG_CALL_DESCRIBE};
+    assert_true(rig_given_read(&call, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 1 1", &given));
+    assert_int_equal(given.description.arrived, RIG_ARRIVED);
+    assert_true(rig_given_read(&call, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 1 1 7", &given));
+    assert_int_equal(given.description.arrived, 7);
 }
 
 /* The longest description fits a frame. */
@@ -128,8 +141,8 @@ static void descriptions_fit(void **state) {
     char text[RIG_GIVEN_ROOM];
     memset(&given, 0, sizeof given);
     struct rig_description *of = &given.description;
-    int32_t *numbers[] = {&of->travel_y,   &of->floor_y, &of->ring_height,
-                          &of->cell_limit, &of->grip_ms, &of->sample_ms};
+    int32_t *numbers[] = {&of->travel_y, &of->floor_y,   &of->ring_height, &of->cell_limit,
+                          &of->grip_ms,  &of->sample_ms, &of->arrived};
     for (int i = 0; i < RIG_AXES; i++)
         of->low[i] = of->high[i] = of->speed[i] = INT32_MIN;
     for (int i = 0; i < RIG_TOWERS; i++)
@@ -151,6 +164,7 @@ int main(void) {
         cmocka_unit_test(requests_are_short),
         cmocka_unit_test(values_come_back_as_they_went),
         cmocka_unit_test(values_of_another_form_are_refused),
+        cmocka_unit_test(a_tolerance_that_is_not_stated_is_the_usual_one),
         cmocka_unit_test(descriptions_fit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -170,6 +170,15 @@ static void descriptions_are_checked(void **state) {
     bad.sample_ms = 0;
     assert_non_null(rig_description_fault(&bad));
     bad = good;
+    bad.arrived = -1;
+    assert_non_null(rig_description_fault(&bad));
+    bad.arrived = 501;
+    assert_non_null(rig_description_fault(&bad));
+    bad.arrived = 500;
+    assert_null(rig_description_fault(&bad));
+    bad.ring_height = 1996;
+    assert_non_null(rig_description_fault(&bad));
+    bad = good;
     bad.name[0] = '\n';
     assert_non_null(rig_description_fault(&bad));
     memset(bad.name, 'x', sizeof bad.name);

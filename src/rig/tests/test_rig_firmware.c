@@ -260,6 +260,33 @@ static void only_the_right_order_is_done(void **state) {
     }
 }
 
+/* Motors go in steps of 11.25 micrometres: no tower can be reached to the micrometre. The machine
+ * says how near is there; if it does not tell the truth, the arm never arrives. */
+static void arrival_is_judged_by_the_stated_tolerance(void **state) {
+    (void)state;
+    static const struct {
+        double step_length;
+        int32_t arrived;
+        enum rig_end end;
+    } motors[] = {{11.25, 6, RIG_DONE},
+                  {1, 0, RIG_DONE},
+                  {200, 100, RIG_DONE},
+                  {199, 20, RIG_SAFE_STOP},
+                  {11.25, 0, RIG_SAFE_STOP}};
+    for (size_t i = 0; i < sizeof motors / sizeof motors[0]; i++) {
+        struct rig_config config = usual(RIG_SOLVE);
+        struct rig_sim *sim = rig_sim_new(2, 3, grams, 0);
+        struct rig_result result;
+        struct heard heard;
+        rig_sim_set_steps(sim, motors[i].step_length, motors[i].arrived);
+        assert_int_equal(run(&config, sim, &result, &heard), motors[i].end);
+        if (motors[i].end == RIG_SAFE_STOP)
+            assert_int_equal(result.reason, RIG_REASON_AXIS);
+        rig_result_free(&result);
+        rig_sim_free(sim);
+    }
+}
+
 /* History stopped at 20 moves: eight rings take 255. */
 static void more_than_20_moves(void **state) {
     (void)state;
@@ -289,6 +316,7 @@ int main(void) {
         cmocka_unit_test(a_ring_left_in_the_gripper_is_put_down),
         cmocka_unit_test(exit_at_every_step_is_safe),
         cmocka_unit_test(only_the_right_order_is_done),
+        cmocka_unit_test(arrival_is_judged_by_the_stated_tolerance),
         cmocka_unit_test(more_than_20_moves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -359,6 +359,195 @@ static void the_cells_are_believed_not_the_journal(void **state) {
     }
 }
 
+/* A journal of a run that was killed while it held a ring. */
+static void write_held(const struct rig_config *config, const struct rig_board *board) {
+    struct rig_journal journal;
+    struct rig_past past;
+    char message[256];
+    assert_true(rig_journal_open(&journal, config, &past, message, sizeof message));
+    assert_true(rig_journal_board(&journal, board));
+    assert_true(rig_journal_add(&journal, "step 17 travel 0 %d", board->held));
+    rig_journal_close(&journal);
+}
+
+static void put_on(struct rig_board *board, int t, int ring) {
+    board->ring[t][board->count[t]++] = (int8_t)ring;
+}
+
+/* The program was killed while it held a ring. Somebody puts that ring on a tower and takes another
+ * one away. Returns how the next run ends. */
+static void swap_held(int held, int taken, const int tower[3], const struct rig_config *config,
+                      struct rig_result *result) {
+    struct rig_board before = {.hand = RIG_HAND_HOLDS, .held = (int8_t)held};
+    struct rig_board after = {.held = RIG_NO_RING};
+    for (int ring = 2; ring >= 0; ring--) {
+        if (ring != held)
+            put_on(&before, tower[ring], ring);
+        if (ring != taken)
+            put_on(&after, tower[ring], ring);
+    }
+    char verdict[2048];
+    struct rig_sim *sim = rig_sim_new(3, 3, config->weight, 0);
+    if (config->journal)
+        write_held(config, &before);
+    rig_sim_set_board(sim, &after);
+    rig_run(config, rig_sim_device(sim), NULL, NULL, NULL, result);
+    judge_run(config, sim, result, config->start, verdict, sizeof verdict);
+    assert_string_equal(verdict, "");
+    rig_sim_free(sim);
+}
+
+/* Whatever ring it was, and wherever they are: told is the ring that is missing, as without the
+ * journal, and nothing foreign. */
+static void the_held_ring_is_one_explanation_among_others(void **state) {
+    (void)state;
+    int runs = 0;
+    for (int number = 0; number < 27; number++) {
+        const int tower[3] = {number % 3, number / 3 % 3, number / 9};
+        for (int held = 0; held < 3; held++) {
+            int taken = (held + 1 + number % 2) % 3;
+            char *path = judge_fresh_path();
+            struct rig_config config = usual(path);
+            struct rig_result with, without;
+            char weight[16];
+            snprintf(weight, sizeof weight, " %g g ", config.weight[taken]);
+            swap_held(held, taken, tower, &config, &with);
+            config.journal = NULL;
+            swap_held(held, taken, tower, &config, &without);
+            if (with.reason != RIG_REASON_MISSING || !strstr(with.known, weight))
+                fail_msg("held %d, taken %d, towers %d %d %d: %s", held, taken, tower[0], tower[1],
+                         tower[2], with.known);
+            assert_int_equal(without.reason, RIG_REASON_MISSING);
+            assert_null(strstr(with.known, "taken up")); /* it was not, by this run */
+            rig_result_free(&with);
+            rig_result_free(&without);
+            drop(path);
+            runs++;
+        }
+    }
+    assert_int_equal(runs, 81);
+}
+
+/* The journal's ring is still in the gripper, and something that is no ring lies on a tower:
+ * nothing else explains that. */
+static void the_journal_helps_where_nothing_else_fits(void **state) {
+    (void)state;
+    char *path = judge_fresh_path();
+    struct rig_config config = usual(path);
+    struct rig_result result;
+    struct rig_board board = {
+        .count = {0, 1, 1}, .ring = {{0}, {1}, {0}}, .hand = RIG_HAND_HOLDS, .held = 2};
+    struct rig_sim *sim = rig_sim_new(3, 3, config.weight, 0);
+    write_held(&config, &board);
+    rig_sim_set_arm(sim, 200000, 150000, RIG_CLOSED);
+    rig_sim_set_board(sim, &board);
+    rig_sim_add(sim, 0, 47);
+    assert_int_equal(rig_run(&config, rig_sim_device(sim), NULL, NULL, NULL, &result),
+                     RIG_SAFE_STOP);
+    assert_int_equal(result.reason, RIG_REASON_FOREIGN);
+    assert_non_null(strstr(result.known, "47 g on tower 0"));
+    rig_result_free(&result);
+    rig_sim_free(sim);
+    drop(path);
+}
+
+/* ---- one run at a time ---- */
+
+static void a_journal_is_locked(void **state) {
+    (void)state;
+    char *path = judge_fresh_path();
+    struct rig_config config = usual(path);
+    struct rig_journal journal, second;
+    struct rig_past past;
+    struct rig_result result;
+    char message[256];
+    assert_true(rig_journal_open(&journal, &config, &past, message, sizeof message));
+    assert_false(rig_journal_open(&second, &config, &past, message, sizeof message));
+    assert_non_null(strstr(message, "in use by another run"));
+    struct rig_sim *sim = rig_sim_new(1, 3, config.weight, 2);
+    assert_int_equal(rig_run(&config, rig_sim_device(sim), NULL, NULL, NULL, &result),
+                     RIG_SAFE_STOP);
+    assert_int_equal(result.reason, RIG_REASON_JOURNAL);
+    assert_int_equal(result.steps, 0);
+    rig_result_free(&result);
+    assert_true(rig_journal_add(&journal, "want 0 2")); /* the first one is not disturbed */
+    rig_journal_close(&journal);
+    assert_int_equal(rig_run(&config, rig_sim_device(sim), NULL, NULL, NULL, &result), RIG_DONE);
+    rig_result_free(&result);
+    rig_sim_free(sim);
+    drop(path);
+}
+
+/* A run that cannot write its last line is not done. */
+static void the_last_line_counts(void **state) {
+    (void)state;
+    char *path = judge_fresh_path();
+    struct rig_config config = usual(path);
+    struct rig_result result;
+    struct rlimit old;
+    struct rig_sim *sim = rig_sim_new(3, 3, config.weight, 2);
+    assert_int_equal(rig_run(&config, rig_sim_device(sim), NULL, NULL, NULL, &result), RIG_DONE);
+    rig_result_free(&result);
+    rig_sim_free(sim);
+    char *text = read_text(path);
+    getrlimit(RLIMIT_FSIZE, &old);
+    struct rlimit limit = {strlen(text) - 1, old.rlim_max};
+    free(text);
+    unlink(path);
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &limit);
+    sim = rig_sim_new(3, 3, config.weight, 2);
+    enum rig_end end = rig_run(&config, rig_sim_device(sim), NULL, NULL, NULL, &result);
+    setrlimit(RLIMIT_FSIZE, &old);
+    signal(SIGXFSZ, SIG_DFL);
+    assert_int_equal(end, RIG_SAFE_STOP);
+    assert_int_equal(result.reason, RIG_REASON_JOURNAL);
+    assert_true(result.board_known);
+    rig_result_free(&result);
+    rig_sim_free(sim);
+    drop(path);
+}
+
+/* ---- what cannot be ---- */
+
+static bool reads_board(const char *text) {
+    struct rig_config config;
+    struct rig_past past;
+    bool other_rings;
+    struct rig_journal journal;
+    char message[256];
+    char *path = judge_fresh_path();
+    config = usual(path);
+    assert_true(rig_journal_open(&journal, &config, &past, message, sizeof message));
+    assert_true(rig_journal_add(&journal, "board %s", text));
+    rig_journal_close(&journal);
+    char *whole = read_text(path);
+    assert_true(rig_journal_read(whole, strlen(whole), &config, &past, &other_rings));
+    free(whole);
+    drop(path);
+    return past.has_board;
+}
+
+/* A line with a good checksum that describes no board is passed over. */
+static void boards_that_cannot_be_are_not_believed(void **state) {
+    (void)state;
+    static const char *const wrong[] = {
+        "21 0 - 3 0 0 empty -",  /* more unsure rings than rings */
+        "21 0 - 0 1 0 empty -",  /* one ring alone is always in order */
+        "21 0 - -2 0 0 empty -", /* fewer than none */
+        "21 1 - 0 0 0 empty -",  /* a ring on two towers */
+        "23 0 - 0 0 0 empty -",  /* a ring that is not there */
+        "21 0 - 0 0 0 holds 0",  /* in the gripper and on a tower */
+        "21 - - 0 0 0 empty 0",  /* an empty gripper with a ring in it */
+        "21 - - 0 0 0 holds -",  "21 - - 0 0 0 holds 3", "21 - - 0 0 0 has 0",
+        "21 0 - 0 0 0",          "21 0 - 0 0 empty -"};
+    assert_true(reads_board("21 0 - 2 0 0 empty -"));
+    assert_true(reads_board("21 - - 2 0 0 maybe 0"));
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        if (reads_board(wrong[i]))
+            fail_msg("'%s' was believed", wrong[i]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_format_is_pinned),
@@ -374,6 +563,11 @@ int main(void) {
         cmocka_unit_test(power_cuts_without_a_journal),
         cmocka_unit_test(power_cuts_again_and_again),
         cmocka_unit_test(the_cells_are_believed_not_the_journal),
+        cmocka_unit_test(the_held_ring_is_one_explanation_among_others),
+        cmocka_unit_test(the_journal_helps_where_nothing_else_fits),
+        cmocka_unit_test(a_journal_is_locked),
+        cmocka_unit_test(the_last_line_counts),
+        cmocka_unit_test(boards_that_cannot_be_are_not_believed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -78,15 +78,87 @@ static void a_perfect_attempt(void **state) {
         assert_int_equal(move->optimum_before, 7 - i);
         assert_int_equal(move->optimum_after, 6 - i);
         /* Waited 1.5 s, carried for 0.7 to 1.5 s, seen within 0.3 s. */
-        int64_t carried = move->placed_ms - move->lifted_ms;
+        int64_t carried = move->placed.ms - move->lifted.ms;
         assert_true(carried >= 500 && carried <= 1800);
-        int64_t since = i == 0 ? 0 : attempt->moves[i - 1].placed_ms;
-        assert_true(move->lifted_ms - since >= 1200 && move->lifted_ms - since <= 1800);
+        int64_t since = i == 0 ? 0 : attempt->moves[i - 1].placed.ms;
+        assert_true(move->lifted.ms - since >= 1200 && move->lifted.ms - since <= 1800);
     }
-    assert_int_equal(attempt->first_lift_ms, attempt->moves[0].lifted_ms);
+    assert_int_equal(attempt->first_lift.ms, attempt->moves[0].lifted.ms);
     assert_int_equal(player.seen, 7);
     rig_result_free(&result);
     rig_sim_free(player.sim);
+}
+
+/* ---- times ---- */
+
+/* When the rings really changed places, as the simulator knows it. */
+struct witness {
+    struct player player;
+    struct rig_board before;
+    int64_t change[64];
+    int changes;
+};
+
+static void see(void *context, const struct rig_sim *sim) {
+    struct witness *witness = context;
+    struct rig_truth truth;
+    rig_sim_truth(sim, &truth);
+    bool changed = memcmp(witness->before.count, truth.board.count, sizeof truth.board.count) != 0;
+    if (changed && witness->player.count == 0 && witness->changes < 64)
+        witness->change[witness->changes++] = truth.ms;
+    witness->before = truth.board;
+}
+
+/* Plays the best attempt with cells that are read so often, and compares every time. Returns the
+ * largest uncertainty that was stated. */
+static int64_t compare_times(int32_t sample_ms, int32_t phase_ms, uint64_t seed, int64_t *bias) {
+    struct rig_config config;
+    struct rig_result result;
+    int64_t most = 0;
+    struct witness witness = {
+        .player = {
+            .sim = rig_sim_new(seed, 3, grams, 0), .moves = best, .count = 7, .wait_ms = 1500}};
+    rig_config_init(&config);
+    rig_sim_set_sampling(witness.player.sim, sample_ms, phase_ms);
+    rig_sim_watch(witness.player.sim, see, &witness);
+    assert_int_equal(play(&witness.player, &config, &result), RIG_DONE);
+    const struct rig_attempt *attempt = result.attempt;
+    assert_int_equal(attempt->count, 7);
+    assert_true(witness.changes >= 14);
+    for (int i = 0; i < 14; i++) {
+        const struct rig_attempt_move *move = &attempt->moves[i / 2];
+        const struct rig_moment *told = i % 2 == 0 ? &move->lifted : &move->placed;
+        int64_t late = told->ms - (witness.change[i] - attempt->begun_ms);
+        if (llabs(late) > told->within)
+            fail_msg("every %d ms, phase %d: change %d is told %d ms late, +- %d", sample_ms,
+                     phase_ms, i, (int)late, (int)told->within);
+        most = told->within > most ? told->within : most;
+        *bias += late;
+    }
+    assert_int_equal(attempt->ended.ms, attempt->moves[6].placed.ms);
+    assert_int_equal(attempt->ended.within, attempt->moves[6].placed.within);
+    assert_int_equal(attempt->first_lift.within, attempt->moves[0].lifted.within);
+    rig_result_free(&result);
+    rig_sim_free(witness.player.sim);
+    return most;
+}
+
+/* The truth lies within what is stated, and that is no more than about one sampling interval. */
+static void times_are_true_within_their_uncertainty(void **state) {
+    (void)state;
+    static const int32_t intervals[] = {20, 50, 100};
+    for (size_t i = 0; i < sizeof intervals / sizeof intervals[0]; i++) {
+        int64_t bias = 0;
+        int runs = 0;
+        for (int32_t phase = 0; phase < intervals[i]; phase += intervals[i] / 5, runs++) {
+            int64_t most = compare_times(intervals[i], phase, 40 + (uint64_t)phase, &bias);
+            assert_true(most <= intervals[i] + 1);
+        }
+        print_message("every %d ms: on average %d ms late\n", intervals[i],
+                      (int)(bias / (14 * runs)));
+        /* The filter's delay, 2.5 intervals, is not in them. */
+        assert_true(llabs(bias) / (14 * runs) <= intervals[i] / 2);
+    }
 }
 
 /* 60 on 30, put back, 110 on 60, the lower of two, ... every rule that can be broken. */
@@ -168,7 +240,7 @@ static void nothing_happens_and_it_ends(void **state) {
     assert_int_equal(play(&player, &config, &result), RIG_SAFE_STOP);
     assert_int_equal(result.reason, RIG_REASON_TIME);
     assert_int_equal(result.attempt->count, 0);
-    assert_int_equal(result.attempt->first_lift_ms, -1);
+    assert_int_equal(result.attempt->first_lift.ms, -1);
     rig_result_free(&result);
     rig_sim_free(player.sim);
 }
@@ -344,6 +416,7 @@ static void a_calibration_without_help_is_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_perfect_attempt),
+        cmocka_unit_test(times_are_true_within_their_uncertainty),
         cmocka_unit_test(illegal_moves_are_recorded_as_such),
         cmocka_unit_test(an_inverted_tower_is_not_solved),
         cmocka_unit_test(a_long_attempt_is_recorded_whole),

@@ -14,11 +14,14 @@
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* Three rings from tower 0 to 2 in eight moves, one more than needed. */
-static struct rig_attempt_move eight[] = {
-    {0, 0, 2, 2000, 3000, RIG_LEGAL, 7, 6},   {1, 0, 1, 4000, 5000, RIG_LEGAL, 6, 5},
-    {0, 2, 0, 9000, 9500, RIG_LEGAL, 5, 5},   {0, 0, 1, 10000, 10500, RIG_LEGAL, 5, 4},
-    {2, 0, 2, 11000, 12000, RIG_LEGAL, 4, 3}, {0, 1, 0, 12500, 13000, RIG_LEGAL, 3, 2},
-    {1, 1, 2, 13500, 14000, RIG_LEGAL, 2, 1}, {0, 0, 2, 15000, 16000, RIG_LEGAL, 1, 0}};
+static struct rig_attempt_move eight[] = {{0, 0, 2, {2000, 60}, {3000, 50}, RIG_LEGAL, 7, 6},
+                                          {1, 0, 1, {4000, 60}, {5000, 50}, RIG_LEGAL, 6, 5},
+                                          {0, 2, 0, {9000, 60}, {9500, 50}, RIG_LEGAL, 5, 5},
+                                          {0, 0, 1, {10000, 60}, {10500, 50}, RIG_LEGAL, 5, 4},
+                                          {2, 0, 2, {11000, 60}, {12000, 50}, RIG_LEGAL, 4, 3},
+                                          {0, 1, 0, {12500, 60}, {13000, 50}, RIG_LEGAL, 3, 2},
+                                          {1, 1, 2, {13500, 60}, {14000, 50}, RIG_LEGAL, 2, 1},
+                                          {0, 0, 2, {15000, 60}, {16000, 50}, RIG_LEGAL, 1, 0}};
 
 static struct rig_attempt attempt_of(struct rig_attempt_move *moves, size_t count, bool solved) {
     return (struct rig_attempt){.rings = 3,
@@ -28,8 +31,8 @@ static struct rig_attempt attempt_of(struct rig_attempt_move *moves, size_t coun
                                 .moves = moves,
                                 .count = count,
                                 .optimum = 7,
-                                .first_lift_ms = count ? moves[0].lifted_ms : -1,
-                                .ended_ms = 16000,
+                                .first_lift = {count ? moves[0].lifted.ms : -1, 60},
+                                .ended = {16000, 50},
                                 .solved = solved,
                                 .complete = true};
 }
@@ -44,7 +47,8 @@ static void losses_are_added_up(void **state) {
     assert_int_equal(report.first_lost, 2);
     assert_int_equal(report.worst, 2);
     assert_int_equal(report.longest, 2);
-    assert_int_equal(report.longest_ms, 4000);
+    assert_int_equal(report.pause.ms, 4000);
+    assert_int_equal(report.pause.within, 110); /* of both its ends */
     assert_int_equal(report.left, 0);
     assert_int_equal(report.unjudged, 0);
 }
@@ -57,11 +61,12 @@ static void the_text_says_where_it_was_lost(void **state) {
     rig_report_text(&attempt, &text);
     static const char *const expected[] = {
         "Attempt: 3 rings (30, 60, 110 g) from tower 0 to tower 2.\n",
-        "Solved in 8 moves, 16.0 s; 7 moves would have been enough.\n",
-        "First ring lifted after 2.0 s; the longest pause was 4.0 s, before move 3.\n",
+        "Solved in 8 moves, 16.00 +- 0.05 s; 7 moves would have been enough.\n",
+        "First ring lifted after 2.00 +- 0.06 s.\n",
+        "The longest pause was 4.00 +- 0.11 s, before move 3.\n",
         "1 time a ring was lifted and put back.\n",
         "Left the shortest way at move 3 (2>0): 5 needed before it, 5 after it.\n",
-        "     3       9.0       9.5      30 g   2>0        5  lost 1\n"};
+        "     3      9.00      9.50  0.06      30 g   2>0        5  lost 1\n"};
     for (size_t i = 0; i < COUNT(expected); i++)
         if (!strstr(text.text, expected[i]))
             fail_msg("'%s' is not in\n%s", expected[i], text.text);
@@ -72,9 +77,9 @@ static void the_text_says_where_it_was_lost(void **state) {
 
 static void unknown_orders_are_not_judged(void **state) {
     (void)state;
-    struct rig_attempt_move moves[] = {{0, 0, 2, 1000, 2000, RIG_LEGAL, 7, 6},
-                                       {1, 0, 2, 3000, 4000, RIG_ON_SMALLER, 6, -1},
-                                       {0, 2, 1, 5000, 6000, RIG_NOT_TOP, -1, 8}};
+    struct rig_attempt_move moves[] = {{0, 0, 2, {1000, 60}, {2000, 50}, RIG_LEGAL, 7, 6},
+                                       {1, 0, 2, {3000, 60}, {4000, 50}, RIG_ON_SMALLER, 6, -1},
+                                       {0, 2, 1, {5000, 60}, {6000, 50}, RIG_NOT_TOP, -1, 8}};
     struct rig_attempt attempt = attempt_of(moves, COUNT(moves), false);
     struct rig_report report;
     struct buf text = {0};
@@ -113,6 +118,21 @@ static void an_attempt_without_moves_has_a_report(void **state) {
     buf_free(&text);
 }
 
+static void csv_has_a_row_for_each_move(void **state) {
+    (void)state;
+    struct rig_attempt_move moves[] = {{2, 0, 2, {1000, 60}, {2000, 50}, RIG_NOT_TOP, 7, -1},
+                                       {1, 0, 2, {3004, 61}, {4000, 50}, RIG_ON_SMALLER, 6, 6}};
+    struct rig_attempt attempt = attempt_of(moves, COUNT(moves), false);
+    struct buf text = {0};
+    rig_report_csv(&attempt, &text);
+    assert_string_equal(
+        text.text, "move,from_tower,to_tower,ring_g,lifted_s,lifted_uncertainty_s,placed_s,"
+                   "placed_uncertainty_s,rule,needed_before_moves,needed_after_moves,lost_moves\r\n"
+                   "1,0,2,110,1.000,0.060,2.000,0.050,not-top,7,,\r\n"
+                   "2,0,2,60,3.004,0.061,4.000,0.050,on-smaller,6,6,1\r\n");
+    buf_free(&text);
+}
+
 static void json_has_all_of_it(void **state) {
     (void)state;
     struct rig_attempt attempt = attempt_of(eight, COUNT(eight), true);
@@ -137,7 +157,8 @@ static void long_attempts_can_be_drawn(void **state) {
     static struct rig_attempt_move moves[MANY];
     for (int i = 0; i < MANY; i++)
         moves[i] = (struct rig_attempt_move){
-            0, i % 3, (i + 1) % 3, i * 1000, i * 1000 + 500, RIG_LEGAL, i % 200, (i + 1) % 200};
+            0,         i % 3,   (i + 1) % 3,  {i * 1000, 20}, {i * 1000 + 500, 20},
+            RIG_LEGAL, i % 200, (i + 1) % 200};
     struct rig_attempt attempt = attempt_of(moves, MANY, false);
     struct buf text = {0};
     struct drawing *drawing = rig_report_draw(&attempt);
@@ -254,6 +275,7 @@ int main(void) {
         cmocka_unit_test(the_text_says_where_it_was_lost),
         cmocka_unit_test(unknown_orders_are_not_judged),
         cmocka_unit_test(an_attempt_without_moves_has_a_report),
+        cmocka_unit_test(csv_has_a_row_for_each_move),
         cmocka_unit_test(json_has_all_of_it),
         cmocka_unit_test(long_attempts_can_be_drawn),
         cmocka_unit_test(the_arm_is_drawn_where_it_is),
