@@ -1,5 +1,6 @@
 #include "rig_decode.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -7,9 +8,11 @@ void rig_loads(const struct rig_config *config, const int8_t tower[RIG_RINGS],
                double grams[RIG_TOWERS]) {
     for (int t = 0; t < RIG_TOWERS; t++)
         grams[t] = 0;
-    for (int ring = 0; ring < config->rings; ring++)
+    for (int ring = 0; ring < config->rings; ring++) {
+        assert(tower[ring] >= 0 && tower[ring] <= RIG_OFF);
         if (tower[ring] != RIG_OFF)
             grams[(int)tower[ring]] += config->weight[ring];
+    }
 }
 
 /* A search through all distributions. */
@@ -36,6 +39,7 @@ static double error_of(const struct hunt *hunt, const double left[RIG_TOWERS]) {
 
 static void judge(struct hunt *hunt, const double left[RIG_TOWERS]) {
     double error = error_of(hunt, left);
+    assert(hunt->error <= hunt->next);
     if (error < hunt->error) {
         hunt->next = hunt->error;
         hunt->error = error;
@@ -45,30 +49,53 @@ static void judge(struct hunt *hunt, const double left[RIG_TOWERS]) {
     }
 }
 
-/* Places the rings from the given one down to 0; left: what the cells read beyond the rings placed.
- */
-static void place(struct hunt *hunt, int ring, double left[RIG_TOWERS]) {
+/* Whether rings of that weight, wherever they go, cannot make it better than the second best: a
+ * ring only takes away from what is left. */
+static bool is_hopeless(const struct hunt *hunt, const double left[RIG_TOWERS], double unplaced) {
+    for (int t = 0; t < RIG_TOWERS; t++) {
+        if (t == hunt->ignored ? left[t] <= hunt->tolerance
+                               : -left[t] >= hunt->next || left[t] - unplaced >= hunt->next)
+            return true;
+    }
+    return false;
+}
+
+/* Places the rings from the given one down to 0, which weigh so much together; left: what the cells
+ * read beyond the rings placed. */
+static void place(struct hunt *hunt, int ring, double unplaced, const double left[RIG_TOWERS]) {
+    if (is_hopeless(hunt, left, unplaced))
+        return;
     if (ring < 0) {
         judge(hunt, left);
         return;
     }
+    double weight = hunt->config->weight[ring];
     for (int t = 0; t < RIG_TOWERS; t++) {
+        double with[RIG_TOWERS] = {left[0], left[1], left[2]};
+        with[t] -= weight;
         hunt->at[ring] = (int8_t)t;
-        left[t] -= hunt->config->weight[ring];
-        place(hunt, ring - 1, left);
-        left[t] += hunt->config->weight[ring];
+        place(hunt, ring - 1, unplaced - weight, with);
     }
     if ((hunt->may_be_off >> ring & 1) != 0) {
         hunt->at[ring] = RIG_OFF;
-        place(hunt, ring - 1, left);
+        place(hunt, ring - 1, unplaced - weight, left);
     }
 }
 
-static void search(struct hunt *hunt) {
-    double left[RIG_TOWERS];
-    memcpy(left, hunt->seen, sizeof left);
-    hunt->error = hunt->next = INFINITY;
-    place(hunt, hunt->config->rings - 1, left);
+/* Finds the best distribution and the second best error, of those that are nearer than the limit;
+ * else the errors are the limit. */
+static void search(struct hunt *hunt, double limit) {
+    double all = 0.001; /* so that rounding hides nothing */
+    for (int ring = 0; ring < hunt->config->rings; ring++)
+        all += hunt->config->weight[ring];
+    hunt->error = hunt->next = limit;
+    place(hunt, hunt->config->rings - 1, all, hunt->seen);
+    assert(hunt->error <= hunt->next && hunt->next <= limit);
+}
+
+/* What only matters if it fits. */
+static double just_beyond(double tolerance) {
+    return nextafter(tolerance, INFINITY);
 }
 
 static double confidence_of(double error, double next) {
@@ -82,7 +109,7 @@ static bool is_foreign(struct hunt *hunt, double tolerance, struct rig_decoding 
     int found = 0;
     for (int t = 0; t < RIG_TOWERS; t++) {
         hunt->ignored = t;
-        search(hunt);
+        search(hunt, just_beyond(tolerance));
         if (hunt->error > tolerance)
             continue;
         double loads[RIG_TOWERS];
@@ -120,7 +147,7 @@ static bool is_missing(struct hunt *hunt, double tolerance, struct rig_decoding 
             if (bits_of(set) != size || (set & ~allowed) == 0)
                 continue;
             hunt->may_be_off = allowed | set;
-            search(hunt);
+            search(hunt, just_beyond(tolerance));
             if (hunt->error > tolerance || (off_rings(hunt) & set) != set)
                 continue;
             found += hunt->next > tolerance ? 1 : 2;
@@ -144,7 +171,9 @@ void rig_decode(const struct rig_config *config, const double grams[RIG_TOWERS],
                         .ignored = -1,
                         .tolerance = tolerance};
     *decoding = (struct rig_decoding){.foreign = -1};
-    search(&hunt);
+    assert(config->rings >= 1 && config->rings <= RIG_RINGS && tolerance > 0);
+    assert(may_be_off < 1U << config->rings);
+    search(&hunt, INFINITY);
     memcpy(decoding->tower, hunt.best, sizeof decoding->tower);
     decoding->error = hunt.error;
     decoding->next = hunt.next;

@@ -31,7 +31,8 @@ struct rig_decoding {
 };
 
 /* Decodes loads in grams. Rings whose bit is set in may_be_off may be on no tower (in the gripper);
- * all others must be on one. tolerance: how far a cell may be off, at most rig_config_tolerance. */
+ * all others must be on one. tolerance: how far a cell may be off; up to rig_config_tolerance no
+ * two distributions can fit, beyond it they may, and then it is RIG_FITS_NOTHING. */
 void rig_decode(const struct rig_config *config, const double grams[RIG_TOWERS],
                 unsigned may_be_off, double tolerance, struct rig_decoding *decoding);
 

@@ -19,7 +19,8 @@ enum {
     RIG_ALIKE = 10,   /* samples in a row that are the same to the last digit */
     RIG_SLIP = 1000,  /* micrometres: more lost steps than that are worth a word */
     RIG_DISTURBANCES = 25, /* more than that in one run, and it stops */
-    RIG_KEEP_LOOKS = 64    /* samples of one weighing at most */
+    RIG_KEEP_LOOKS = 64,   /* samples of one weighing at most */
+    RIG_MOST_SHIFT = 5     /* tolerances: a zero that has crept further is not followed */
 };
 
 struct rig_executor {
@@ -102,6 +103,8 @@ enum rig_deed {
 /* An event with everything filled in that every event has; then changed and sent. */
 struct rig_event rig_event_of(const struct rig_executor *x, enum rig_event_kind kind);
 void rig_send(struct rig_executor *x, const struct rig_event *event);
+/* One that has nothing to add; there are many of them. */
+void rig_send_plain(struct rig_executor *x, enum rig_event_kind kind);
 /* An event that is about a tower (or -1) and says something. */
 void rig_tell(struct rig_executor *x, enum rig_event_kind kind, int tower, const char *format, ...)
     QD_PRINTF(4, 5);
@@ -116,6 +119,13 @@ const char *rig_all(const struct rig_executor *x);
  * false. */
 bool rig_end_run(struct rig_executor *x, enum rig_reason reason, const char *todo,
                  const char *format, ...) QD_PRINTF(4, 5);
+
+/* ---- checking (rig_check.c): asserts, so that release builds do nothing ---- */
+
+/* A board that can be: no ring on it twice or out of range, the gripper's two fields agree. */
+void rig_check_board(const struct rig_board *board, int rings);
+/* The whole state of a run, between two steps. */
+void rig_check(const struct rig_executor *x);
 
 /* ---- the machine (rig_machine.c); false: the run has ended ---- */
 

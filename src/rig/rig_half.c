@@ -1,6 +1,7 @@
 /* Half moves: taking a ring from a tower and putting one on a tower, each verified by weight. The
  * gripper opens only low over a tower that it is known to be over: where it closed and did not move
  * across since, or where the cell below carries what is in the gripper. */
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -163,8 +164,9 @@ static bool believe_catch(struct rig_executor *x, int tower, int ring) {
     struct rig_board board = x->board;
     int count = board.count[tower];
     int place = 0;
-    while (board.ring[tower][place] != ring)
+    while (place < count && board.ring[tower][place] != ring)
         place++;
+    assert(place < count); /* it came from there */
     bool was_known = board.unsure[tower] < count;
     bool surprise = (was_known && place != count - 1) || x->doubted[tower];
     memmove(&board.ring[tower][place], &board.ring[tower][place + 1], (size_t)(count - 1 - place));
@@ -186,6 +188,7 @@ static bool try_to_take(struct rig_executor *x, int tower, enum catch *caught, i
     struct rig_decoding seen;
     int top = x->board.ring[tower][x->board.count[tower] - 1];
     int32_t y = rig_level(x, x->board.count[tower] - 1);
+    assert(x->board.count[tower] > 0 && x->grip_known && x->grip == RIG_OPEN);
     *caught = CATCH_NOTHING;
     if (!rig_travel(x, tower, RIG_NO_RING) ||
         !rig_lower(x, RIG_STEP_LOWER, tower, top, y, &blocked))
@@ -288,6 +291,7 @@ static enum rig_deed take_once(struct rig_executor *x, int tower, struct half *h
 }
 
 enum rig_deed rig_pick(struct rig_executor *x, int tower) {
+    assert(x->board.hand == RIG_HAND_EMPTY && x->board.count[tower] > 0);
     struct half half = {.attempt = 1};
     for (; half.attempt <= RIG_TRIES; half.attempt++) {
         bool taken = false;
@@ -360,6 +364,7 @@ static enum rig_deed find_ring(struct rig_executor *x, int tower, bool *still_he
     *still_held = where == RIG_OFF;
     if (*still_held)
         return RIG_DID;
+    assert(where >= 0 && where < RIG_TOWERS && board.count[where] < RIG_RINGS);
     board.ring[where][board.count[where]++] = (int8_t)ring;
     board.hand = RIG_HAND_EMPTY;
     board.held = RIG_NO_RING;
@@ -476,6 +481,7 @@ static enum rig_deed end_in_vain(struct rig_executor *x, int tower, const struct
 }
 
 enum rig_deed rig_put(struct rig_executor *x, int tower) {
+    assert(x->board.held != RIG_NO_RING && tower >= 0 && tower < RIG_TOWERS);
     struct half half = {.attempt = 1, .taken = x->board.hand == RIG_HAND_HOLDS};
     for (; half.attempt <= RIG_TRIES; half.attempt++) {
         bool put = false;

@@ -1,5 +1,6 @@
 #include "rig_journal.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -51,12 +52,14 @@ bool rig_journal_add(struct rig_journal *journal, const char *format, ...) {
     va_end(args);
     if (more < 0 || (size_t)more >= sizeof body - (size_t)used)
         return false;
+    assert(!strchr(body, '\n'));
     journal->number++;
     return append(journal, line, make_line(line, body));
 }
 
 static void tower_word(const struct rig_board *board, int t, char word[RIG_RINGS + 2]) {
     int count = board->count[t];
+    assert(count >= 0 && count <= RIG_RINGS);
     for (int i = 0; i < count; i++)
         word[i] = (char)('0' + board->ring[t][i]);
     if (count == 0)
@@ -66,6 +69,7 @@ static void tower_word(const struct rig_board *board, int t, char word[RIG_RINGS
 
 bool rig_journal_board(struct rig_journal *journal, const struct rig_board *board) {
     char word[RIG_TOWERS][RIG_RINGS + 2];
+    assert((board->hand == RIG_HAND_EMPTY) == (board->held == RIG_NO_RING));
     for (int t = 0; t < RIG_TOWERS; t++)
         tower_word(board, t, word[t]);
     return rig_journal_add(journal, "board %s %s %s %d %d %d %s %c", word[0], word[1], word[2],
@@ -93,6 +97,7 @@ static bool read_tower(const char *word, int rings, unsigned *seen, struct rig_b
         int ring = *word - '0';
         if (ring < 0 || ring >= rings || (*seen >> ring & 1) != 0)
             return false;
+        assert(board->count[t] < RIG_RINGS); /* no ring comes twice */
         *seen |= 1U << ring;
         board->ring[t][board->count[t]++] = (int8_t)ring;
     }
@@ -220,6 +225,7 @@ static bool take_line(struct reader *reader, const char *line, size_t length) {
     long number = strtol(body, &text, 10);
     if (*text != ' ' || number <= reader->number)
         return false;
+    assert(number > reader->number);                       /* lines only count up */
     reader->past->damaged += number != reader->number + 1; /* a line is missing before it */
     reader->number = number;
     take_text(reader, text + 1);

@@ -1,5 +1,6 @@
 #include "rig_link.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -156,6 +157,7 @@ enum rig_reply rig_link_ask(struct rig_link *link, const char *body) {
             return reply;
     }
     link->number++;
+    assert(link->greeted && link->number > 0); /* 0 is the greeting's */
     return request(link, body, give_up);
 }
 

@@ -1,4 +1,5 @@
 /* Looking at the board through the cells, and what is believed of it afterwards. */
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,6 +30,7 @@ void rig_expect(struct rig_executor *x) {
 bool rig_believe(struct rig_executor *x, const struct rig_board *board) {
     x->board = *board;
     rig_expect(x);
+    rig_check(x);
     if (!rig_journal_board(&x->journal, board))
         return rig_end_run(x, RIG_REASON_JOURNAL, "Make room for the journal, then start again.",
                            "The journal cannot be written.");
@@ -38,7 +40,7 @@ bool rig_believe(struct rig_executor *x, const struct rig_board *board) {
 void rig_creep(struct rig_executor *x, const double grams[RIG_TOWERS]) {
     for (int t = 0; t < RIG_TOWERS; t++) {
         double off = grams[t] - x->shift[t] - x->expect[t];
-        double most = 5 * x->tolerance;
+        double most = RIG_MOST_SHIFT * x->tolerance;
         if (fabs(off) <= x->tolerance)
             x->shift[t] = fmax(-most, fmin(most, x->shift[t] + off * 0.3));
     }
@@ -92,8 +94,7 @@ static bool glance_at(struct rig_executor *x, unsigned may_be_off, struct rig_de
     if (x->hand_unknown)
         weigh_explanations(x, grams, decoding);
     x->confidence = *steady ? decoding->confidence : 0;
-    struct rig_event event = rig_event_of(x, RIG_EVENT_DECODED);
-    rig_send(x, &event);
+    rig_send_plain(x, RIG_EVENT_DECODED);
     return true;
 }
 
@@ -107,6 +108,7 @@ static bool is_calm(struct rig_executor *x, struct glance *glance,
     }
     if (!glance->was_restless)
         return true;
+    assert(decoding->error <= x->tolerance && decoding->next > x->tolerance);
     if (glance->since < 0 || memcmp(glance->last, decoding->tower, (size_t)x->config->rings) != 0) {
         glance->since = now(x);
         memcpy(glance->last, decoding->tower, sizeof glance->last);
@@ -219,6 +221,7 @@ static unsigned rings_on(const struct rig_board *board, int t) {
 }
 
 static void push(struct rig_board *board, int t, int ring) {
+    assert(board->count[t] < RIG_RINGS);
     board->ring[t][board->count[t]++] = (int8_t)ring;
 }
 
@@ -235,6 +238,7 @@ static void restack(struct rig_board *board, const struct rig_board *before, int
         if ((others >> ring & 1) != 0)
             push(board, t, ring);
     board->unsure[t] = board->count[t] > 1 ? board->count[t] : 0;
+    assert(rings_on(board, t) == rings);
 }
 
 /* Makes one tower as it was seen. Returns true if that is not as it was believed. */
@@ -244,6 +248,7 @@ static bool believe_tower(struct rig_executor *x, struct rig_board *board, int t
     if (rings == old && !x->doubted[t])
         return false;
     if (!x->doubted[t] && rings == (old | rig_held_bit(x))) {
+        assert(before->held != RIG_NO_RING);
         push(board, t, before->held); /* it fell there: it lies on top */
         x->flat[t] = false;
         return true;
@@ -277,6 +282,7 @@ bool rig_observe(struct rig_executor *x, bool *changed) {
     struct rig_decoding seen;
     if (!rig_look(x, rig_held_bit(x), &seen))
         return false;
+    assert(seen.fit == RIG_FITS);
     struct rig_board board = x->board;
     *changed = false;
     for (int t = 0; t < RIG_TOWERS; t++) {

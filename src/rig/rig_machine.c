@@ -1,5 +1,6 @@
 /* The machine, call by call: every call that fails is made again for a while, every wait has an
  * end, and while anything moves the cells are watched. */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "rig_executor.h"
@@ -119,8 +120,7 @@ bool rig_sample(struct rig_executor *x) {
     x->asked = asked;
     x->sampled = time;
     rig_watch(x, &sample);
-    struct rig_event event = rig_event_of(x, RIG_EVENT_WEIGHTS);
-    rig_send(x, &event);
+    rig_send_plain(x, RIG_EVENT_WEIGHTS);
     return take_inputs(x);
 }
 
@@ -140,6 +140,9 @@ bool rig_rest(struct rig_executor *x, int64_t ms) {
 /* ---- steps ---- */
 
 static bool begin_step(struct rig_executor *x, enum rig_step what, int tower, int ring) {
+    rig_check(x);
+    assert(what != RIG_STEP_NONE && tower >= -1 && tower < RIG_TOWERS);
+    assert(ring >= RIG_NO_RING && ring < x->config->rings);
     x->result->steps++;
     struct rig_event event = rig_event_of(x, RIG_EVENT_STEP);
     event.what = what;
@@ -164,6 +167,7 @@ static bool end_step(struct rig_executor *x, bool good) {
 static int32_t limit_of(const struct rig_executor *x, enum rig_axis axis) {
     int64_t whole = (int64_t)x->is.high[axis] - x->is.low[axis];
     int64_t limit = whole * 1500 / x->is.speed[axis] + 1500;
+    assert(whole > 0 && limit > 0); /* the description was checked */
     return limit > 600000 ? 600000 : (int32_t)limit;
 }
 
@@ -173,8 +177,7 @@ static bool await(struct rig_executor *x, enum rig_axis axis) {
     do {
         if (!wait_a_sample(x) || !ask_axis(x, axis))
             return false;
-        struct rig_event event = rig_event_of(x, RIG_EVENT_ARM);
-        rig_send(x, &event);
+        rig_send_plain(x, RIG_EVENT_ARM);
     } while ((x->axis[axis].motion == RIG_MOVING || x->axis[axis].motion == RIG_HOMING) &&
              now(x) < end);
     if (x->axis[axis].motion == RIG_MOVING || x->axis[axis].motion == RIG_HOMING)
@@ -184,6 +187,7 @@ static bool await(struct rig_executor *x, enum rig_axis axis) {
 
 static bool start_home(struct rig_executor *x, enum rig_axis axis) {
     struct rig_device *device = x->device;
+    assert(axis == RIG_Y || x->up); /* never across while anything can be in the way */
     while (again(x, device->home(device->self, axis, limit_of(x, axis))))
         continue;
     return !x->ended && (x->refused || await(x, axis));
@@ -191,6 +195,8 @@ static bool start_home(struct rig_executor *x, enum rig_axis axis) {
 
 static bool start_move(struct rig_executor *x, enum rig_axis axis, int32_t target) {
     struct rig_device *device = x->device;
+    assert(axis == RIG_Y || x->up);
+    assert(target >= x->is.low[axis] && target <= x->is.high[axis]);
     while (again(x, device->move(device->self, axis, target, limit_of(x, axis))))
         continue;
     return !x->ended && (x->refused || await(x, axis));
@@ -299,11 +305,13 @@ bool rig_travel(struct rig_executor *x, int tower, int ring) {
 }
 
 int32_t rig_level(const struct rig_executor *x, int k) {
+    assert(k >= 0 && k <= RIG_RINGS);
     return x->is.floor_y + k * x->is.ring_height;
 }
 
 bool rig_lower(struct rig_executor *x, enum rig_step what, int tower, int ring, int32_t y,
                bool *blocked) {
+    assert(x->at_tower == tower); /* it goes down where it is over a tower only */
     if (!begin_step(x, what, tower, ring))
         return false;
     x->up = false;
@@ -317,6 +325,7 @@ bool rig_grip(struct rig_executor *x, enum rig_grip grip, int tower, int ring) {
     struct rig_device *device = x->device;
     if (!begin_step(x, grip == RIG_OPEN ? RIG_STEP_RELEASE : RIG_STEP_GRIP, tower, ring))
         return false;
+    assert(grip == RIG_CLOSED || !x->up); /* from above a ring would fall */
     x->grip_known = false;
     while (again(x, device->grip(device->self, grip)))
         continue;
@@ -327,13 +336,13 @@ bool rig_grip(struct rig_executor *x, enum rig_grip grip, int tower, int ring) {
         return false;
     x->grip = grip;
     x->grip_known = true;
-    struct rig_event event = rig_event_of(x, RIG_EVENT_ARM);
-    rig_send(x, &event);
+    rig_send_plain(x, RIG_EVENT_ARM);
     return rig_rest(x, x->is.grip_ms) && end_step(x, true);
 }
 
 bool rig_tare_cell(struct rig_executor *x, int cell) {
     struct rig_device *device = x->device;
+    assert(cell >= 0 && cell < RIG_TOWERS);
     if (!begin_step(x, RIG_STEP_TARE, cell, RIG_NO_RING))
         return false;
     while (again(x, device->tare(device->self, cell)))

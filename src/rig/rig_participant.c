@@ -90,6 +90,7 @@ static bool is_top(const struct rig_board *board, int tower, int ring) {
 static void lift(struct play *play, int ring) {
     struct rig_board *board = &play->x->board;
     int tower = play->at[ring];
+    assert(tower >= 0 && tower < RIG_TOWERS);
     play->from[ring] = tower;
     play->lifted[ring] = play->since;
     play->optimum_before[ring] = distance(play);
@@ -124,6 +125,7 @@ static void record(struct play *play, const struct rig_attempt_move *move) {
 static void put(struct play *play, int ring, int tower) {
     struct rig_board *board = &play->x->board;
     int count = board->count[tower];
+    assert(play->at[ring] == RIG_OFF && count < RIG_RINGS);
     bool on_smaller = count > 0 && board->ring[tower][count - 1] < ring;
     board->ring[tower][board->count[tower]++] = (int8_t)ring;
     play->at[ring] = (int8_t)tower;

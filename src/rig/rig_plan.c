@@ -1,5 +1,7 @@
 #include "rig_plan.h"
 
+#include <assert.h>
+
 #include "hanoi_core.h"
 #include "hanoi_three.h"
 
@@ -119,8 +121,7 @@ static void add(struct hunt *hunt, const struct node *node) {
     for (; hunt->slots[slot] != 0; slot = (slot + 1) % hunt->size)
         if (key_of(&hunt->nodes[hunt->slots[slot] - 1].board) == key)
             return;
-    if (hunt->count == hunt->room)
-        return;
+    assert(hunt->count < hunt->room); /* there are no more boards than that */
     hunt->nodes[hunt->count++] = *node;
     hunt->slots[slot] = (uint32_t)hunt->count;
 }
@@ -139,6 +140,7 @@ static void meet(struct hunt *hunt, const struct node *node) {
     }
     struct rig_plan rest = {0, 0, 0};
     plan_by_formula(hunt->rings, &node->board, hunt->goal, &rest);
+    assert(node->depth > 0 && rest.moves >= 0);
     if (node->depth + rest.moves < hunt->best) {
         hunt->best = node->depth + rest.moves;
         hunt->best_move = node->parent_move;
@@ -146,6 +148,7 @@ static void meet(struct hunt *hunt, const struct node *node) {
 }
 
 static void expand(struct hunt *hunt, size_t index) {
+    assert(index == 0 || hunt->nodes[index].depth >= hunt->nodes[index - 1].depth);
     for (int from = 0; from < RIG_TOWERS; from++) {
         for (int to = 0; to < RIG_TOWERS; to++) {
             struct node next = hunt->nodes[index];
@@ -192,6 +195,7 @@ static bool plan_by_search(int rings, const struct rig_board *board, int goal, q
 
 bool rig_plan(int rings, const struct rig_board *board, int goal, qd_control *control,
               struct rig_plan *plan) {
+    assert(rings >= 1 && rings <= RIG_RINGS && goal >= 0 && goal < RIG_TOWERS);
     *plan = (struct rig_plan){0, 0, 0};
     if (!has_all(rings, board))
         return false;

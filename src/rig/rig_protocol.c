@@ -1,5 +1,6 @@
 #include "rig_protocol.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -7,12 +8,15 @@
 enum { SESSION_AT = 1, NUMBER_AT = 10, BODY_AT = 15, CHECKSUM_SIZE = 5 };
 
 uint16_t rig_checksum(const void *bytes, size_t size) {
+    /* What four bits that leave at the top bring in at the bottom. */
+    static const uint16_t table[16] = {0x0000, 0x1021, 0x2042, 0x3063, 0x4084, 0x50A5,
+                                       0x60C6, 0x70E7, 0x8108, 0x9129, 0xA14A, 0xB16B,
+                                       0xC18C, 0xD1AD, 0xE1CE, 0xF1EF};
     const unsigned char *at = bytes;
     uint16_t sum = 0xFFFF;
     for (size_t i = 0; i < size; i++) {
-        sum ^= (uint16_t)(at[i] << 8);
-        for (int bit = 0; bit < 8; bit++)
-            sum = (uint16_t)(sum & 0x8000 ? sum << 1 ^ 0x1021 : sum << 1);
+        sum = (uint16_t)(sum << 4 ^ table[sum >> 12 ^ at[i] >> 4]);
+        sum = (uint16_t)(sum << 4 ^ table[sum >> 12 ^ (at[i] & 15)]);
     }
     return sum;
 }
@@ -41,6 +45,7 @@ size_t rig_frame_write(enum rig_speaker speaker, const struct rig_frame *frame,
                         (unsigned)frame->session, (unsigned)frame->number, frame->body);
     unsigned sum = rig_checksum(out, (size_t)size);
     size += snprintf(out + size, RIG_FRAME_LIMIT + 1 - (size_t)size, "*%04X\n", sum);
+    assert(size <= RIG_FRAME_LIMIT);
     return (size_t)size;
 }
 

@@ -93,6 +93,9 @@ void rig_sim_set_steps(struct rig_sim *sim, double step_length, int32_t arrived)
  * the simulator's; otherwise it is every 50 ms, and fresh when it is asked for. */
 void rig_sim_set_sampling(struct rig_sim *sim, int32_t sample_ms, int32_t phase_ms);
 
+/* A cell whose zero drifts from now on, by so many grams a second. */
+void rig_sim_set_drift(struct rig_sim *sim, int cell, double grams_a_second);
+
 /* Plans a fault. Which cell, tower or ring, and how much, comes from the seed. Any number of them.
  */
 void rig_sim_fault(struct rig_sim *sim, enum rig_fault fault, long step);

@@ -45,6 +45,10 @@ static void drift_anew(struct sim_cell *cell, int64_t now, double drift) {
     cell->drift_from = now;
 }
 
+void rig_sim_set_drift(struct rig_sim *sim, int cell, double grams_a_second) {
+    drift_anew(&sim->cell[cell], sim->now, grams_a_second);
+}
+
 static void harm_cell(struct rig_sim *sim, enum rig_fault fault) {
     struct sim_cell *cell = &sim->cell[sim_between(sim, 0, RIG_TOWERS - 1)];
     switch (fault) {

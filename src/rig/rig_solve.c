@@ -1,5 +1,6 @@
 /* Automatic solving and resetting: plan, take, put, look, plan again. What is not known of the
  * order is taken as one would expect it, and found out on the way or at the end. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -86,6 +87,7 @@ static int aside(const struct rig_board *board, int from, int ring) {
         if (t != from && (best < 0 || legal))
             best = t;
     }
+    assert(best >= 0);
     return best;
 }
 
@@ -103,6 +105,7 @@ static bool dig(struct rig_executor *x, int tower) {
         int to = x->board.unsure[tower] == 0 ? tower : aside(&x->board, tower, x->board.held);
         if (to != tower)
             moved[count++] = to;
+        assert(count < RIG_RINGS);
         deed = rig_put(x, to);
         if (deed != RIG_DID || x->exit_asked || x->time_up)
             return deed != RIG_ENDED;
@@ -143,6 +146,7 @@ static bool is_all_known(const struct rig_executor *x) {
  */
 static bool plan_from(struct rig_executor *x, int tower, int goal, struct rig_plan *plan) {
     struct rig_board board = x->board;
+    assert((tower >= 0) == (board.hand != RIG_HAND_EMPTY));
     if (tower >= 0)
         board.ring[tower][board.count[tower]++] = board.held;
     if (rig_plan(x->config->rings, &board, goal, x->control, plan))
@@ -181,6 +185,7 @@ static enum rig_deed move(struct rig_executor *x, int goal, const struct rig_pla
         return rig_end_run(x, RIG_REASON_JOURNAL, "Make room for the journal, then start again.",
                            "The journal cannot be written."),
                RIG_ENDED;
+    assert(plan->from != plan->to && x->board.count[plan->from] > 0);
     int expected = x->board.ring[plan->from][x->board.count[plan->from] - 1];
     enum rig_deed deed = rig_pick(x, plan->from);
     if (deed != RIG_DID)

@@ -29,6 +29,13 @@ void rig_send(struct rig_executor *x, const struct rig_event *event) {
         x->listener(x->context, event);
 }
 
+void rig_send_plain(struct rig_executor *x, enum rig_event_kind kind) {
+    if (!x->listener)
+        return;
+    struct rig_event event = rig_event_of(x, kind);
+    rig_send(x, &event);
+}
+
 QD_PRINTF(5, 0)
 static void tell(struct rig_executor *x, enum rig_event_kind kind, int attempt, int tower,
                  const char *format, va_list args) {

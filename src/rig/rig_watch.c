@@ -1,5 +1,6 @@
 /* The cells, sample by sample: what they show, whether they live, and whether somebody touches the
  * towers. */
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,6 +100,7 @@ static double middle(const double *grams, int count, double *spread) {
     double sum = 0;
     int low = count / 4;
     int high = count - low;
+    assert(count > 0 && count <= RIG_KEEP_LOOKS && low < high);
     memcpy(sorted, grams, (size_t)count * sizeof *grams);
     qsort(sorted, (size_t)count, sizeof *sorted, compare);
     for (int i = low; i < high; i++)

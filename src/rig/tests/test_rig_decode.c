@@ -226,6 +226,134 @@ static void other_rings_are_exact_up_to_their_tolerance(void **state) {
     }
 }
 
+/* ---- against all distributions, one by one ---- */
+
+/* What a plain walk through all distributions finds: each ring on one of three towers, or on none.
+ */
+struct walk {
+    int fitting; /* rings off only where they may be */
+    double error, next;
+    int8_t best[RIG_RINGS];
+    int foreign; /* fitting with something else on one tower, */
+    int foreign_tower;
+    int least_off, missing; /* fitting with the fewest rings off, whichever; how many ways, */
+    unsigned missing_set;   /* and which */
+};
+
+static double worst_of(const double seen[RIG_TOWERS], const double loads[RIG_TOWERS], int but) {
+    double worst = 0;
+    for (int t = 0; t < RIG_TOWERS; t++)
+        worst = t == but ? worst : fmax(worst, fabs(seen[t] - loads[t]));
+    return worst;
+}
+
+static void walk_one(const double seen[RIG_TOWERS], const double loads[RIG_TOWERS],
+                     const int8_t tower[RIG_RINGS], unsigned off, unsigned may_be_off,
+                     double tolerance, struct walk *walk) {
+    double error = worst_of(seen, loads, -1);
+    int count = __builtin_popcount(off);
+    if (error <= tolerance && count <= walk->least_off) {
+        walk->missing = count < walk->least_off ? 1 : walk->missing + 1;
+        walk->least_off = count;
+        walk->missing_set = off;
+    }
+    if ((off & ~may_be_off) != 0)
+        return;
+    walk->fitting += error <= tolerance;
+    if (error < walk->error)
+        memcpy(walk->best, tower, sizeof walk->best);
+    walk->next = fmin(walk->next, fmax(error, walk->error));
+    walk->error = fmin(walk->error, error);
+    for (int t = 0; t < RIG_TOWERS; t++) {
+        if (seen[t] - loads[t] > tolerance && worst_of(seen, loads, t) <= tolerance) {
+            walk->foreign++;
+            walk->foreign_tower = t;
+        }
+    }
+}
+
+static struct walk walk_all(const struct rig_config *config, const double seen[RIG_TOWERS],
+                            unsigned may_be_off, double tolerance) {
+    struct walk walk = {.error = INFINITY, .next = INFINITY, .least_off = RIG_RINGS + 1};
+    for (int number = 0; number < 1 << (2 * config->rings); number++) {
+        int8_t tower[RIG_RINGS] = {0};
+        double loads[RIG_TOWERS] = {0};
+        unsigned off = 0;
+        for (int ring = 0; ring < config->rings; ring++) {
+            tower[ring] = (int8_t)(number >> 2 * ring & 3);
+            if (tower[ring] == RIG_OFF)
+                off |= 1U << ring;
+            else
+                loads[tower[ring]] += config->weight[ring];
+        }
+        walk_one(seen, loads, tower, off, may_be_off, tolerance, &walk);
+    }
+    return walk;
+}
+
+/* A board with errors, with rings missing, with things that are no rings. */
+static void invent(struct random *random, const struct rig_config *config, double tolerance,
+                   double seen[RIG_TOWERS]) {
+    memset(seen, 0, RIG_TOWERS * sizeof *seen);
+    for (int ring = 0; ring < config->rings; ring++)
+        if (random_below(random, 8) != 0)
+            seen[random_below(random, 3)] += config->weight[ring];
+    for (int t = 0; t < RIG_TOWERS; t++)
+        seen[t] += tolerance * ((double)random_below(random, 2201) / 1000 - 1.1);
+    if (random_below(random, 3) == 0)
+        seen[random_below(random, 3)] += (double)random_below(random, 200);
+}
+
+static void decodings_agree_with_a_plain_walk(void **state) {
+    (void)state;
+    struct random random;
+    int fits[4] = {0}, ambiguous = 0, held = 0, nowhere = 0, many_missing = 0;
+    random_seed(&random, 21);
+    for (int i = 0; i < 20000; i++) {
+        struct rig_config config = usual();
+        config.rings = 1 + (int)random_below(&random, 4);
+        for (int ring = 0; ring < config.rings; ring++)
+            config.weight[ring] = (ring == 0 ? 5 : config.weight[ring - 1] + 1) +
+                                  (double)random_below(&random, i % 2 == 0 ? 60 : 12);
+        double tolerance = rig_config_tolerance(&config);
+        if (tolerance < 0.2)
+            continue;
+        tolerance *= i % 5 == 0 ? 1.7 : 1; /* too much: then two can fit, and none is told */
+        unsigned may_be_off =
+            (unsigned)random_below(&random, 2) * (unsigned)random_below(&random, 1 << config.rings);
+        double seen[RIG_TOWERS];
+        struct rig_decoding decoding;
+        invent(&random, &config, tolerance, seen);
+        struct walk walk = walk_all(&config, seen, may_be_off, tolerance);
+        rig_decode(&config, seen, may_be_off, tolerance, &decoding);
+        fits[decoding.fit]++;
+        if (walk.fitting > 0) {
+            assert_int_equal(decoding.fit, walk.fitting == 1 ? RIG_FITS : RIG_FITS_NOTHING);
+            ambiguous += walk.fitting > 1;
+        } else if (walk.foreign > 0) {
+            assert_int_equal(decoding.fit, RIG_FITS_FOREIGN);
+            assert_int_equal(decoding.foreign, walk.foreign == 1 ? walk.foreign_tower : -1);
+            nowhere += walk.foreign > 1;
+        } else if (may_be_off == 0) {
+            assert_int_equal(decoding.fit, walk.missing > 0 ? RIG_FITS_MISSING : RIG_FITS_NOTHING);
+            assert_int_equal(decoding.missing, walk.missing == 1 ? walk.missing_set : 0);
+            many_missing += walk.missing > 1;
+        }
+        if (decoding.fit != RIG_FITS)
+            continue;
+        held += may_be_off != 0;
+        assert_memory_equal(decoding.tower, walk.best, (size_t)config.rings);
+        assert_true(fabs(decoding.error - walk.error) < 1e-9);
+        assert_true(decoding.next == walk.next || fabs(decoding.next - walk.next) < 1e-9);
+    }
+    print_message("fits %d, nothing %d, foreign %d, missing %d; ambiguous %d, rings held %d\n",
+                  fits[RIG_FITS], fits[RIG_FITS_NOTHING], fits[RIG_FITS_FOREIGN],
+                  fits[RIG_FITS_MISSING], ambiguous, held);
+    for (int fit = 0; fit < 4; fit++)
+        assert_true(fits[fit] > 100);
+    assert_true(ambiguous > 20 && held > 100 && nowhere > 20 && many_missing > 5);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_tolerance_is_half_the_smallest_difference),
@@ -238,6 +366,7 @@ int main(void) {
         cmocka_unit_test(missing_rings_are_named),
         cmocka_unit_test(a_ring_in_the_gripper_is_allowed_for),
         cmocka_unit_test(other_rings_are_exact_up_to_their_tolerance),
+        cmocka_unit_test(decodings_agree_with_a_plain_walk),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,7 +80,9 @@ static void assert_good(const struct reel *reel, int rings) {
 
 static void every_number_of_rings(void **state) {
     (void)state;
-    for (int rings = 1; rings <= RIG_RINGS; rings++) {
+    static const int counts[] = {1, 2, 3, 4, 5, RIG_RINGS};
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        int rings = counts[i];
         struct rig_scene scene = scene_of(rings, 1, 2);
         struct reel reel;
         struct rig_ending ending;
@@ -141,7 +143,7 @@ static void stopped_in_the_middle(void **state) {
     film(&scene, &whole, &ending);
     int64_t length = ending.result.ms;
     rig_result_free(&ending.result);
-    for (int64_t at = 0; at < length - 8000; at += 1777) {
+    for (int64_t at = 0; at < length - 8000; at += 3777) {
         scene.exit_ms = at;
         film(&scene, &part, &ending);
         assert_int_equal(ending.result.end, RIG_SAFE_STOP);

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -89,6 +90,10 @@ static void a_clean_wire_needs_no_second_try(void **state) {
     noisy_free(&bench.noisy);
 }
 
+static bool slow(void) {
+    return getenv("QUANDARY_SLOW_TESTS") != NULL;
+}
+
 /* Each kind of noise alone, on one frame of five in each direction. */
 static void each_noise_alone_is_survived(void **state) {
     (void)state;
@@ -97,7 +102,7 @@ static void each_noise_alone_is_survived(void **state) {
     for (int kind = 0; kind < NOISE_KINDS; kind++) {
         unsigned percent[NOISE_KINDS] = {0}, tally[3] = {0};
         percent[kind] = 20;
-        for (uint64_t seed = 1; seed <= 20; seed++)
+        for (uint64_t seed = 1; seed <= (slow() ? 20 : 5); seed++)
             add_asked(percent, seed, 500, tally);
         print_message("%-8s %u asked, %u answered, %u unknown\n", names[kind], tally[0], tally[1],
                       tally[2]);
@@ -113,7 +118,7 @@ static void all_noise_together_never_repeats_an_action(void **state) {
         unsigned percent[NOISE_KINDS], tally[3] = {0};
         for (int kind = 0; kind < NOISE_KINDS; kind++)
             percent[kind] = level;
-        for (uint64_t seed = 1; seed <= 10; seed++)
+        for (uint64_t seed = 1; seed <= (slow() ? 10 : 3); seed++)
             add_asked(percent, seed * 100 + level, 200, tally);
         print_message("%2u %%: %u asked, %u answered, %u unknown\n", level, tally[0], tally[1],
                       tally[2]);

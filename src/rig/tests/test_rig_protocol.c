@@ -49,7 +49,7 @@ static void what_is_written_is_read(void **state) {
     (void)state;
     struct random random;
     random_seed(&random, 1);
-    for (int round = 0; round < 20000; round++) {
+    for (int round = 0; round < 5000; round++) {
         struct rig_frame frame = {(uint32_t)random_bits(&random), (uint16_t)random_bits(&random),
                                   ""};
         size_t size = 1 + (size_t)random_below(&random, RIG_BODY_LIMIT);
@@ -114,7 +114,7 @@ static void bursts_are_seen(void **state) {
     random_seed(&random, 2);
     char text[RIG_FRAME_LIMIT + 1];
     size_t size = rig_frame_write(RIG_DEVICE, &sample, text);
-    for (int round = 0; round < 200000; round++) {
+    for (int round = 0; round < 50000; round++) {
         struct rig_scanner scanner = {.speaker = RIG_DEVICE};
         struct rig_frame read;
         char wrong[RIG_FRAME_LIMIT + 1];

@@ -1,0 +1,274 @@
+/* Limits of patience and trust: how long the weights must be calm, how often people may disturb,
+ * how far a zero may creep, how many tries there are. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+
+#include "rig_executor.h"
+#include "rig_judge.h"
+#include "rig_sim.h"
+
+static const double grams[] = {30, 60, 110};
+
+/* What a run tells, as far as it matters here. */
+struct heard {
+    struct rig_sim *sim;
+    int64_t homed_ms, decoded_ms, first_change_ms;
+    int events[RIG_EVENT_DONE + 1];
+    int steps[RIG_STEP_TARE + 1];
+    int most_attempts;
+    char wrong[512];
+    long checked;
+    const struct rig_config *config;
+};
+
+static void hear(void *context, const struct rig_event *event) {
+    struct heard *heard = context;
+    heard->events[event->kind]++;
+    if (event->kind == RIG_EVENT_STEP)
+        heard->steps[event->what]++;
+    if (event->kind == RIG_EVENT_STEP && event->what == RIG_STEP_HOME_X && heard->homed_ms == 0)
+        heard->homed_ms = event->ms;
+    if (event->kind == RIG_EVENT_DECODED && event->text[0] != '\0' && heard->decoded_ms == 0)
+        heard->decoded_ms = event->ms;
+    if (event->attempt > heard->most_attempts)
+        heard->most_attempts = event->attempt;
+    if (heard->config && heard->wrong[0] == '\0')
+        judge_belief(heard->config, heard->sim, event, &heard->checked, heard->wrong,
+                     sizeof heard->wrong);
+}
+
+static enum rig_end run(struct rig_config *config, struct rig_sim *sim, struct heard *heard,
+                        struct rig_result *result) {
+    char verdict[2048];
+    *heard = (struct heard){.sim = sim, .config = heard->config};
+    enum rig_end end = rig_run(config, rig_sim_device(sim), hear, heard, NULL, result);
+    judge_run(config, sim, result, config->mode == RIG_RESET ? config->start : config->goal,
+              verdict, sizeof verdict);
+    assert_string_equal(verdict, "");
+    return end;
+}
+
+/* ---- people ---- */
+
+/* At the beginning somebody still puts the rings in place, with less than a second and a half
+ * between two of them. What stands there in between fits too, and is not believed. */
+static void weights_must_be_calm_before_they_are_believed(void **state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        struct rig_config config;
+        struct rig_result result;
+        struct heard heard;
+        rig_config_init(&config);
+        heard.config = &config;
+        struct rig_sim *sim = rig_sim_new(seed, 3, grams, 2);
+        static const int moves[][2] = {{2, 1}, {2, 0}, {1, 0}, {0, 1}, {0, 1}, {1, 2}};
+        for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++)
+            rig_sim_play(sim, moves[i][0], moves[i][1], 0, 900);
+        assert_int_equal(run(&config, sim, &heard, &result), RIG_DONE);
+        assert_int_equal(result.replans, 0);
+        assert_string_equal(heard.wrong, "");
+        assert_true(heard.decoded_ms - heard.homed_ms >= RIG_CALM_MS);
+        assert_true(heard.decoded_ms > 6 * 900); /* the person was ready by then */
+        rig_result_free(&result);
+        rig_sim_free(sim);
+    }
+}
+
+/* Somebody moves a ring every few seconds, for ever. */
+static void people_who_never_stop_end_the_run(void **state) {
+    (void)state;
+    struct rig_config config;
+    struct rig_result result;
+    struct heard heard = {0};
+    rig_config_init(&config);
+    struct rig_sim *sim = rig_sim_new(4, 3, grams, 2);
+    static const int moves[][2] = {{2, 1}, {1, 2}};
+    for (int i = 0; i < 400; i++)
+        rig_sim_play(sim, moves[i % 2][0], moves[i % 2][1], 0, 5000);
+    assert_int_equal(run(&config, sim, &heard, &result), RIG_SAFE_STOP);
+    assert_int_equal(result.reason, RIG_REASON_DISTURBED);
+    assert_non_null(strstr(result.known, "26 times"));
+    assert_true(heard.events[RIG_EVENT_REPLANNED] >= 20);
+    rig_result_free(&result);
+    rig_sim_free(sim);
+}
+
+/* ---- cells ---- */
+
+/* A zero that creeps is followed, but not for ever: in the end the cell is no longer trusted. */
+static void a_creeping_zero_is_followed_only_so_far(void **state) {
+    (void)state;
+    struct rig_config config;
+    rig_config_init(&config);
+    struct rig_executor x = {.config = &config, .tolerance = rig_config_tolerance(&config)};
+    const double expect[RIG_TOWERS] = {200, 0, 0};
+    memcpy(x.expect, expect, sizeof expect);
+    double zero = 0;
+    for (int i = 0; i < 2000; i++) {
+        double seen[RIG_TOWERS] = {200 + zero, -zero, 0};
+        rig_creep(&x, seen);
+        for (int t = 0; t < RIG_TOWERS; t++)
+            assert_true(fabs(x.shift[t]) <= 5 * x.tolerance + 0.001);
+        zero += 0.2;
+    }
+    assert_true(x.shift[0] > 4.9 * x.tolerance); /* so far it was followed, */
+    assert_true(x.shift[1] < -4.9 * x.tolerance);
+    assert_true(x.shift[2] == 0);
+    /* A jump is no creeping. */
+    struct rig_executor y = {.config = &config, .tolerance = x.tolerance};
+    double jump[RIG_TOWERS] = {1.01 * y.tolerance, 0.5 * y.tolerance, 0};
+    rig_creep(&y, jump);
+    assert_true(y.shift[0] == 0 && y.shift[1] > 0);
+}
+
+/* A cell that creeps by a gram a minute through a long run: it ends, and not by believing it. */
+static void a_long_drift_is_survived_or_noticed(void **state) {
+    (void)state;
+    static const double five[] = {20, 40, 80, 160, 320};
+    int done = 0;
+    for (int sign = -1; sign <= 1; sign += 2) {
+        struct rig_config config;
+        struct rig_result result;
+        struct heard heard = {0};
+        rig_config_init(&config);
+        config.rings = 5;
+        memcpy(config.weight, five, sizeof five);
+        struct rig_sim *sim = rig_sim_new(4, 5, five, 2);
+        rig_sim_set_drift(sim, 1, sign * 0.02);
+        done += run(&config, sim, &heard, &result) == RIG_DONE;
+        rig_result_free(&result);
+        rig_sim_free(sim);
+    }
+    assert_int_equal(done, 2);
+}
+
+/* One wild sample, or two, are nothing; four in a row are something. */
+static void single_samples_are_no_disturbance(void **state) {
+    (void)state;
+    struct rig_config config;
+    struct rig_result result = {0};
+    rig_config_init(&config);
+    struct rig_sim *sim = rig_sim_new(1, 3, grams, 0);
+    for (int wild = 1; wild <= 5; wild++) {
+        struct rig_executor x = {.config = &config,
+                                 .result = &result,
+                                 .device = rig_sim_device(sim),
+                                 .tolerance = rig_config_tolerance(&config),
+                                 .calibration = {.gain = {1, 1, 1}},
+                                 .is = {.cell_limit = 2000000},
+                                 .board = {.count = {3}, .ring = {{2, 1, 0}}, .held = RIG_NO_RING},
+                                 .lifting = -1,
+                                 .pressing = -1,
+                                 .landing = RIG_NO_RING};
+        rig_expect(&x);
+        for (int i = 0; i < wild; i++)
+            rig_watch(&x, &(struct rig_sample){{200000, 16000, 0}});
+        assert_int_equal(rig_is_doubted(&x), wild >= RIG_STRIKES);
+        assert_false(rig_is_quiet(&x));
+        for (int i = 0; i < 10; i++)
+            rig_watch(&x, &(struct rig_sample){{200000, 14000, 0}}); /* less than half of a ring */
+        assert_int_equal(rig_is_quiet(&x), wild < RIG_STRIKES);
+    }
+    rig_sim_free(sim);
+}
+
+/* A lively cell that repeats itself ten times is stuck; one that is not said to be lively may. */
+static void a_cell_that_repeats_itself_is_blind(void **state) {
+    (void)state;
+    struct rig_config config;
+    struct rig_result result = {0};
+    rig_config_init(&config);
+    struct rig_sim *sim = rig_sim_new(1, 3, grams, 0);
+    for (int lively = 0; lively <= 1; lively++) {
+        struct rig_executor x = {.config = &config,
+                                 .result = &result,
+                                 .device = rig_sim_device(sim),
+                                 .tolerance = 9,
+                                 .calibration = {.gain = {1, 1, 1}},
+                                 .is = {.cell_limit = 2000000, .cells_are_lively = lively == 1}};
+        for (int i = 1; i <= 12; i++) {
+            rig_watch(&x, &(struct rig_sample){{5000, i, -i}});
+            assert_int_equal(x.blind[0], lively && i >= RIG_ALIKE);
+            assert_false(x.blind[1] || x.blind[2]);
+        }
+        rig_watch(&x, &(struct rig_sample){{5001, 2000000, -2000000}});
+        assert_false(x.blind[0]);
+        assert_true(x.blind[1] && x.blind[2]); /* at its limit */
+    }
+    rig_sim_free(sim);
+}
+
+/* ---- tries ---- */
+
+/* A gripper that never closes: four tries, and each lets go again where it closed. */
+static void there_are_four_tries(void **state) {
+    (void)state;
+    struct rig_config config;
+    struct rig_result result;
+    struct heard heard = {0};
+    rig_config_init(&config);
+    struct rig_sim *sim = rig_sim_new(2, 3, grams, 2);
+    rig_sim_fault(sim, RIG_FAULT_GRIP_WEAK, 1);
+    assert_int_equal(run(&config, sim, &heard, &result), RIG_SAFE_STOP);
+    assert_int_equal(result.reason, RIG_REASON_GRIP);
+    assert_int_equal(heard.most_attempts, RIG_TRIES);
+    assert_non_null(strstr(result.known, "4 times in vain"));
+    rig_result_free(&result);
+    rig_sim_free(sim);
+    /* An axis that stalls: three. */
+    sim = rig_sim_new(2, 3, grams, 2);
+    rig_sim_fault(sim, RIG_FAULT_HOME_BROKEN, 1);
+    assert_int_equal(run(&config, sim, &heard, &result), RIG_SAFE_STOP);
+    assert_int_equal(result.reason, RIG_REASON_AXIS);
+    assert_int_equal(heard.steps[RIG_STEP_LIFT], RIG_AXIS_TRIES);
+    rig_result_free(&result);
+    rig_sim_free(sim);
+}
+
+/* ---- the line ---- */
+
+/* A line that is dead ends the run after five seconds, not sooner and not much later. */
+static void a_dead_line_ends_the_run_in_time(void **state) {
+    (void)state;
+    struct rig_config config;
+    struct rig_result result;
+    struct heard heard = {0};
+    rig_config_init(&config);
+    struct rig_sim *sim = rig_sim_new(2, 3, grams, 2);
+    rig_sim_fault(sim, RIG_FAULT_BUS_DEAD, 8);
+    assert_int_equal(run(&config, sim, &heard, &result), RIG_SAFE_STOP);
+    assert_int_equal(result.reason, RIG_REASON_BUS);
+    int64_t alive = result.ms;
+    rig_result_free(&result);
+    rig_sim_free(sim);
+    sim = rig_sim_new(2, 3, grams, 2);
+    rig_sim_cut_power_at(sim, 8); /* gone at once */
+    run(&config, sim, &heard, &result);
+    int64_t waited = alive - result.ms;
+    assert_true(waited >= RIG_BUS_PATIENCE_MS - 1000 && waited <= 3 * RIG_BUS_PATIENCE_MS);
+    rig_result_free(&result);
+    rig_sim_free(sim);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(weights_must_be_calm_before_they_are_believed),
+        cmocka_unit_test(people_who_never_stop_end_the_run),
+        cmocka_unit_test(a_creeping_zero_is_followed_only_so_far),
+        cmocka_unit_test(a_long_drift_is_survived_or_noticed),
+        cmocka_unit_test(single_samples_are_no_disturbance),
+        cmocka_unit_test(a_cell_that_repeats_itself_is_blind),
+        cmocka_unit_test(there_are_four_tries),
+        cmocka_unit_test(a_dead_line_ends_the_run_in_time),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
