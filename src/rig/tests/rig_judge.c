@@ -92,24 +92,28 @@ void judge_run(const struct rig_config *config, const struct rig_sim *sim,
         complain(text, size, config, fault, &truth, result);
 }
 
-/* The counters are right unless steps were lost, and those are found at the next homing. */
+/* Where the counters say. */
 static bool arm_is_true(const struct rig_event *event, const struct rig_truth *truth) {
     bool moving = truth->moving || !event->homed[RIG_X] || !event->homed[RIG_Y];
     return moving || abs(event->x - truth->x) <= 12;
 }
 
-static const char *belief_fault(const struct rig_event *event, const struct rig_truth *truth) {
+static const char *belief_fault(const struct rig_event *event, const struct rig_truth *truth,
+                                bool axes_in_order) {
     const struct rig_board *board = &event->board;
     for (int t = 0; t < RIG_TOWERS; t++)
         if (!tower_is_true(board, &truth->board, t))
             return "what is believed of a tower is not true";
     if (!hand_is_true(board, truth))
         return "what is believed of the gripper is not true";
-    return arm_is_true(event, truth) ? NULL : "the arm is not where it is believed to be";
+    return !axes_in_order || arm_is_true(event, truth)
+               ? NULL
+               : "the arm is not where it is believed to be";
 }
 
 void judge_belief(const struct rig_config *config, const struct rig_sim *sim,
-                  const struct rig_event *event, long *checked, char *text, size_t size) {
+                  const struct rig_event *event, bool axes_in_order, long *checked, char *text,
+                  size_t size) {
     struct rig_truth truth;
     bool rests_on_weights = event->kind == RIG_EVENT_VERIFIED || event->kind == RIG_EVENT_MOVE ||
                             event->kind == RIG_EVENT_PLAN || event->kind == RIG_EVENT_DONE;
@@ -118,7 +122,7 @@ void judge_belief(const struct rig_config *config, const struct rig_sim *sim,
         return;
     rig_check_board(&event->board, config->rings);
     rig_sim_truth(sim, &truth);
-    const char *fault = belief_fault(event, &truth);
+    const char *fault = belief_fault(event, &truth, axes_in_order);
     char believed[160], true_board[160];
     rig_board_text(config, &event->board, believed, sizeof believed);
     rig_board_text(config, &truth.board, true_board, sizeof true_board);

@@ -14,10 +14,12 @@ void judge_run(const struct rig_config *config, const struct rig_sim *sim,
 
 /* Walks what a run believes when it sends an event that rests on the weights (a half move or a move
  * is verified, a plan is made, it is done), and compares it with the truth: every tower, the
- * gripper, the arm. Counts in *checked. What is not true stands in text, "" if all is. For runs in
- * which nothing deceives the cells and nobody touches the towers. */
+ * gripper and, if its axes are in order, the arm. Counts in *checked. What is not true stands in
+ * text, "" if all is. For runs in which nothing deceives the cells and nobody touches the towers.
+ */
 void judge_belief(const struct rig_config *config, const struct rig_sim *sim,
-                  const struct rig_event *event, long *checked, char *text, size_t size);
+                  const struct rig_event *event, bool axes_in_order, long *checked, char *text,
+                  size_t size);
 
 /* A name for a file that is not there; in memory if the system has a folder for that, since a
  * journal is synced at every line. The caller frees it. */

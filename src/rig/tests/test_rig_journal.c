@@ -115,6 +115,20 @@ static void damage_is_noticed(void **state) {
     free(text);
 }
 
+/* A line that a damaged file system gives twice, or an old one, is passed over. */
+static void a_line_that_comes_twice_counts_once(void **state) {
+    (void)state;
+    struct rig_config config = usual(NULL);
+    const char *text =
+        "2746485c 1 rings 30 60 110\nda784ed7 2 run reset 0\nda784ed7 2 run reset 0\n"
+        "2746485c 1 rings 30 60 110\n";
+    struct rig_past past;
+    bool other_rings;
+    assert_true(rig_journal_read(text, strlen(text), &config, &past, &other_rings));
+    assert_int_equal(past.lines, 2);
+    assert_int_equal(past.damaged, 2);
+}
+
 static void after_a_torn_line_it_goes_on(void **state) {
     (void)state;
     char *path = judge_fresh_path();
@@ -553,6 +567,7 @@ int main(void) {
         cmocka_unit_test(the_format_is_pinned),
         cmocka_unit_test(a_torn_journal_tells_what_is_whole),
         cmocka_unit_test(damage_is_noticed),
+        cmocka_unit_test(a_line_that_comes_twice_counts_once),
         cmocka_unit_test(after_a_torn_line_it_goes_on),
         cmocka_unit_test(what_is_no_journal_is_not_written_to),
         cmocka_unit_test(a_journal_of_other_rings_is_refused),

@@ -75,6 +75,7 @@ struct beliefs {
     const struct rig_sim *sim;
     bool deceived; /* faults of cells and of people: then it may believe what is not true, for a
                       while */
+    bool axes_in_order;
     long checked;
     char wrong[512]; /* the first thing that was */
 };
@@ -84,7 +85,8 @@ static void hear(void *context, const struct rig_event *event) {
     char text[512];
     if (beliefs->wrong[0] != '\0')
         return;
-    judge_belief(beliefs->config, beliefs->sim, event, &beliefs->checked, text, sizeof text);
+    judge_belief(beliefs->config, beliefs->sim, event, beliefs->axes_in_order, &beliefs->checked,
+                 text, sizeof text);
     strcpy(beliefs->wrong, text);
 }
 
@@ -114,7 +116,7 @@ static long run(const struct plan *plan, struct tally *tally) {
     struct rig_sim *sim = rig_sim_new(plan->seed, config.rings, config.weight, from);
     if (plan->scattered)
         scatter(sim, config.rings, &random);
-    struct beliefs beliefs = {.config = &config, .sim = sim};
+    struct beliefs beliefs = {.config = &config, .sim = sim, .axes_in_order = plan->faults == 0};
     for (int i = 0; i < plan->faults; i++) {
         rig_sim_fault(sim, plan->fault[i], plan->step[i]);
         beliefs.deceived |= deceives(plan->fault[i]);

@@ -42,7 +42,7 @@ static void hear(void *context, const struct rig_event *event) {
     if (event->attempt > heard->most_attempts)
         heard->most_attempts = event->attempt;
     if (heard->config && heard->wrong[0] == '\0')
-        judge_belief(heard->config, heard->sim, event, &heard->checked, heard->wrong,
+        judge_belief(heard->config, heard->sim, event, true, &heard->checked, heard->wrong,
                      sizeof heard->wrong);
 }
 
