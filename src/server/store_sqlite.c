@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "disk.h"
+#include "file.h"
 #include "mem.h"
 #include "source.h"
 #include "store_kind.h"
@@ -176,19 +176,23 @@ static char *take_column(sqlite3_stmt *statement, int column) {
 
 /* ---- opening ---- */
 
-/* The folder, and a file that only its owner can read; SQLite gives its journal the same rights.
- * What cannot be made is told by SQLite. */
+/* The folder, and a file that only its owner can read; SQLite gives its journal the same rights,
+ * and syncs what it writes, but not the names of what was made here. What cannot be made is told by
+ * SQLite. */
 static void make_file(const char *path) {
     char *copy = mem_text(path);
     for (char *at = strchr(copy + 1, '/'); at; at = strchr(at + 1, '/')) {
         *at = '\0';
-        mkdir(copy, 0700);
+        if (disk_make_folder(copy, 0700) == 0)
+            file_sync_folder(copy);
         *at = '/';
     }
     free(copy);
-    int file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
-    if (file >= 0)
-        close(file);
+    int file = disk_open(path, O_CREAT | O_RDWR, 0600);
+    if (file >= 0) {
+        disk_close(file);
+        file_sync_folder(path);
+    }
 }
 
 static bool run_text(struct sqlite_store *store, const char *text) {

@@ -365,14 +365,22 @@ void crash_replay_step(struct crash_replay *replay, const struct operation *oper
         wait_for_sync(replay, operation);
 }
 
+/* In memory, where that is possible: it holds thousands of states, one after the other. */
+static void make_folder(char *folder, size_t size) {
+    snprintf(folder, size, "/dev/shm/quandary-crash-XXXXXX");
+    if (mkdtemp(folder))
+        return;
+    snprintf(folder, size, "/tmp/quandary-crash-XXXXXX");
+    if (!mkdtemp(folder))
+        abort();
+}
+
 struct crash_replay *crash_replay_new(size_t most, crash_check *check, void *context) {
     struct crash_replay *replay = MEM_NEW(struct crash_replay);
     replay->most = most;
     replay->check = check;
     replay->context = context;
-    snprintf(replay->folder, sizeof replay->folder, "/tmp/quandary-crash-XXXXXX");
-    if (!mkdtemp(replay->folder))
-        abort();
+    make_folder(replay->folder, sizeof replay->folder);
     random_seed(&replay->random, SEED);
     replay->fate = mem_new(1, 1);
     return replay;
