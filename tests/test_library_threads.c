@@ -7,10 +7,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <cmocka.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 
 #include <quandary/quandary.h>
@@ -91,7 +91,7 @@ static void *stop_soon(void *context) {
     qd_control *control = context;
     qd_progress progress;
     do {
-        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        sched_yield();
         qd_control_progress(control, &progress);
     } while (progress.nodes == 0);
     qd_control_stop(control);

@@ -1,5 +1,6 @@
 #include "canvas.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,6 +99,7 @@ static bool next_glyph(const char **text, struct glyph *glyph) {
     } while (is_printable(code) && code_width(code) == 0);
     *glyph = (struct glyph){.text = "?", .width = 1};
     if (is_printable(code)) {
+        assert((size_t)(*text - start) < sizeof glyph->text);
         memcpy(glyph->text, start, (size_t)(*text - start));
         glyph->width = code_width(code);
     }
@@ -135,6 +137,7 @@ static struct cell *reach(struct canvas *canvas, int row, int col) {
         canvas->rows = mem_grow(canvas->rows, canvas->count, &canvas->room, sizeof *canvas->rows);
         canvas->rows[canvas->count++] = (struct row){0};
     }
+    assert(on_canvas(row, col));
     struct row *line = &canvas->rows[row];
     while (line->count <= (size_t)col) {
         line->cells = mem_grow(line->cells, line->count, &line->room, sizeof *line->cells);
@@ -157,12 +160,14 @@ static void set_cell(struct canvas *canvas, int row, int col, const char *text,
         memcpy(reach(canvas, row, col + 1)->text, " ", 2);
     struct cell *cell = reach(canvas, row, col);
     memset(cell, 0, sizeof *cell);
+    assert(strlen(text) < sizeof cell->text);
     memcpy(cell->text, text, strlen(text));
     cell->style = style;
 }
 
 static void set_glyph(struct canvas *canvas, int row, int col, const struct glyph *glyph,
                       struct style style) {
+    assert(glyph->width == 1 || glyph->width == 2);
     if (glyph->width == 1) {
         set_cell(canvas, row, col, glyph->text, style);
         return;
@@ -193,6 +198,7 @@ static int clip(int *start, int length) {
         *start = 0;
     if (end > CANVAS_SIDE)
         end = CANVAS_SIDE;
+    assert(*start >= 0 && end <= CANVAS_SIDE);
     return end > *start ? (int)(end - *start) : 0;
 }
 
@@ -248,6 +254,7 @@ static bool is_plain(struct style style) {
 
 /* The SGR number of a colour: base is 30 for the foreground, 40 for the background. */
 static int sgr_colour(uint8_t ink, int base) {
+    assert(ink > INK_DEFAULT && ink <= INK_BRIGHT_WHITE);
     return ink <= INK_WHITE ? base + ink - INK_BLACK : base + 60 + ink - INK_BRIGHT_BLACK;
 }
 

@@ -58,6 +58,7 @@ static size_t keep_text(struct drawing *drawing, const char *text) {
     if (!text || !text[0])
         return 0;
     size_t at = drawing->texts.size;
+    assert(at > 0 && "0 stands for no text");
     buf_bytes(&drawing->texts, text, strlen(text) + 1);
     return at;
 }
@@ -90,6 +91,7 @@ void drawing_lift_group(struct drawing *drawing, double y) {
 void drawing_end_group(struct drawing *drawing) {
     assert(drawing->in_group && "a group must be begun first");
     struct group *group = &drawing->groups[drawing->group_count - 1];
+    assert(group->from <= drawing->shape_count);
     group->count = drawing->shape_count - group->from;
     drawing->in_group = false;
 }

@@ -1,5 +1,6 @@
 #include "json.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "mem.h"
@@ -26,6 +27,7 @@ json_t *json_text(const char *text) {
             *at = '?';
     value = json_string(plain);
     free(plain);
+    assert(value && "ASCII is always UTF-8");
     return value;
 }
 
@@ -40,6 +42,7 @@ static void write_text(struct json_line *line, const char *text) {
 }
 
 static void write_name(struct json_line *line, const char *name) {
+    assert((line->open || !line->comma) && name[0]);
     fputs(!line->open ? "{" : line->comma ? "," : "", line->out);
     line->open = line->comma = true;
     write_text(line, name);
@@ -47,6 +50,7 @@ static void write_name(struct json_line *line, const char *name) {
 }
 
 void json_line_field(struct json_line *line, const char *name, const json_t *value) {
+    assert(value);
     write_name(line, name);
     write_value(line, value);
 }
@@ -70,6 +74,7 @@ void json_line_begin_list(struct json_line *line, const char *name) {
 }
 
 void json_line_item(struct json_line *line, const char *text) {
+    assert(line->open && "a list must be begun first");
     if (line->comma)
         fputc(',', line->out);
     write_text(line, text);
@@ -77,6 +82,7 @@ void json_line_item(struct json_line *line, const char *text) {
 }
 
 void json_line_end_list(struct json_line *line) {
+    assert(line->open && "a list must be begun first");
     fputc(']', line->out);
     line->comma = true;
 }

@@ -1,5 +1,6 @@
 #include "option.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -44,6 +45,7 @@ static struct value *find_value(const struct options *options, const char *name)
 
 static void keep_value(struct options *options, const char *name, const char *text) {
     struct value *value = find_value(options, name);
+    assert(name[0] && text);
     if (!value) {
         options->values =
             mem_grow(options->values, options->count, &options->room, sizeof *options->values);
@@ -52,6 +54,7 @@ static void keep_value(struct options *options, const char *name, const char *te
     }
     free(value->text);
     value->text = mem_text(text);
+    assert(find_value(options, name) == value);
 }
 
 static bool read_int(const char *text, int64_t *value) {
@@ -117,6 +120,7 @@ static bool is_choice(const char *choices, const char *text) {
 
 static bool check_int(const struct option_spec *spec, const char *text, qd_error *error) {
     int64_t value;
+    assert(spec->low <= spec->high);
     if (read_int(text, &value) && value >= spec->low && value <= spec->high)
         return true;
     return error_set(error, QD_BAD_INPUT,
@@ -126,6 +130,7 @@ static bool check_int(const struct option_spec *spec, const char *text, qd_error
 
 static bool check_number(const struct option_spec *spec, const char *text, qd_error *error) {
     double value;
+    assert(spec->low <= spec->high);
     if (read_number(text, &value) && value >= (double)spec->low && value <= (double)spec->high)
         return true;
     return error_set(error, QD_BAD_INPUT, "--%s takes a number from %lld to %lld, not '%.40s'",
@@ -172,6 +177,7 @@ static void keep_item(struct options *options, const char *name, const char *tex
 
 bool options_set(struct options *options, const struct option_spec *spec, const char *value,
                  qd_error *error) {
+    assert(spec->name && spec->name[0]);
     if (!value && spec->kind != OPTION_FLAG)
         return error_set(error, QD_BAD_INPUT, "--%s needs a value: %s", spec->name, spec->argument);
     const char *text = value ? value : "yes";

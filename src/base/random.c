@@ -1,5 +1,6 @@
 #include "random.h"
 
+#include <assert.h>
 #include <sys/random.h>
 
 #include "clock.h"
@@ -22,6 +23,7 @@ void random_seed(struct random *random, uint64_t seed) {
 
 uint64_t random_bits(struct random *random) {
     uint64_t *s = random->s;
+    assert((s[0] | s[1] | s[2] | s[3]) != 0 && "seed it first");
     uint64_t result = rotate(s[1] * 5, 7) * 9;
     uint64_t t = s[1] << 17;
     s[2] ^= s[0];
@@ -35,6 +37,7 @@ uint64_t random_bits(struct random *random) {
 
 uint64_t random_below(struct random *random, uint64_t limit) {
     /* Values under this threshold would make the first residues likelier than the others. */
+    assert(limit > 0);
     uint64_t threshold = -limit % limit;
     uint64_t bits;
     do

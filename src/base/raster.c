@@ -1,5 +1,6 @@
 #include "raster.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -77,6 +78,7 @@ static int fine(const struct raster *raster, double x) {
 /* Coverage rises by amount (of FULL) from the fine position on. */
 static void change_at(struct raster *raster, int position, int amount) {
     int pixel = position / FINE, part = position % FINE;
+    assert(position >= 0 && pixel <= raster->width);
     raster->changes[pixel] += amount * (FINE - part);
     raster->changes[pixel + 1] += amount * part;
     if (pixel < raster->changed_from)
@@ -114,6 +116,7 @@ static void paint_row(struct raster *raster, int row, uint32_t colour) {
             raster->changes[x] = 0;
             alpha = (uint32_t)((coverage * opacity + whole / 2) / whole);
         }
+        assert(coverage >= 0 && coverage <= whole);
         if (x < raster->width)
             blend(pixels + 3 * (size_t)x, colour, alpha);
     }
@@ -142,6 +145,7 @@ static void add_edge(struct raster *raster, struct point a, struct point b) {
     raster->edges =
         mem_grow(raster->edges, raster->edge_count, &raster->edge_room, sizeof *raster->edges);
     raster->edges[raster->edge_count++] = edge;
+    assert(edge.from >= 0 && edge.to <= raster->height * LINES);
 }
 
 static int by_first_line(const void *a, const void *b) {

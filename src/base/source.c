@@ -1,5 +1,6 @@
 #include "source.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,6 +20,7 @@ static bool continues_character(char c) {
 }
 
 size_t source_line_start(const struct source *source, size_t offset) {
+    assert(offset <= source->size);
     while (offset > 0 && !is_line_end(source->data[offset - 1]))
         offset--;
     return offset;
@@ -35,6 +37,7 @@ static int line_number(const struct source *source, size_t offset) {
 
 static int characters_between(const struct source *source, size_t from, size_t to) {
     int count = 0;
+    assert(from <= to && to <= source->size);
     for (size_t i = from; i < to; i++)
         count += !continues_character(source->data[i]);
     return count;
@@ -60,6 +63,7 @@ static void make_printable(char *text) {
  * on becomes a space or a question mark. Returns how many bytes it became. */
 static size_t copy_character(const char *from, size_t size, char *out) {
     const char *end = from;
+    assert(size >= 1);
     if (is_printable(utf8_next(&end)) && end == from + size) {
         memcpy(out, from, size);
         return size;
@@ -75,6 +79,7 @@ static void make_excerpt(const struct source *source, size_t start, size_t offse
         back += !continues_character(source->data[from - 1]);
     while (from < offset && continues_character(source->data[from]))
         from++; /* belongs to no character, and is not counted as one */
+    assert(start <= from && from <= offset);
     error->caret = characters_between(source, from, offset);
     size_t used = 0;
     size_t at = from;
@@ -87,6 +92,7 @@ static void make_excerpt(const struct source *source, size_t start, size_t offse
         used += copy_character(source->data + at, size, error->excerpt + used);
         at += size;
     }
+    assert(used < sizeof error->excerpt);
     error->excerpt[used] = '\0';
 }
 
@@ -104,6 +110,7 @@ bool source_error(const struct source *source, size_t offset, qd_error *error, c
         error->line = 1; /* in lines that were put before a part */
     error->column = characters_between(source, start, offset) + 1;
     make_excerpt(source, start, offset, error);
+    assert(error->column >= 1 && error->caret < error->column);
     va_list args;
     va_start(args, format);
     vsnprintf(error->message, sizeof error->message, format, args);
@@ -134,12 +141,14 @@ bool source_line(const struct source *source, size_t *offset, struct line *line)
     line->to = at;
     if (at + 1 < source->size && source->data[at] == '\r' && source->data[at + 1] == '\n')
         at++;
+    assert(line->from <= line->to && line->to <= at);
     *offset = at + 1;
     return true;
 }
 
 void line_trim(const struct source *source, struct line *line, char comment) {
     const char *data = source->data;
+    assert(line->from <= line->to && line->to <= source->size);
     for (size_t i = line->from; comment && i < line->to; i++)
         if (data[i] == comment)
             line->to = i;

@@ -1,5 +1,6 @@
 #include "suggest.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -31,6 +32,7 @@ size_t suggest_distance(const char *a, const char *b) {
                 table[i][j] = least(table[i][j], table[i - 2][j - 2] + 1);
         }
     }
+    assert(table[rows][columns] <= (rows > columns ? rows : columns));
     return table[rows][columns];
 }
 

@@ -1,5 +1,6 @@
 #include "utf8.h"
 
+#include <assert.h>
 #include <stdbool.h>
 
 /* What the first byte of a sequence says about it. */
@@ -44,5 +45,6 @@ uint32_t utf8_next(const char **text) {
     if (code < lead.least || !is_scalar(code))
         return UTF8_BAD;
     *text += lead.more;
+    assert(code != 0 && code != UTF8_BAD);
     return code;
 }

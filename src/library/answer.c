@@ -1,5 +1,6 @@
 #include "library.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,7 @@ struct qd_walk {
 
 static struct session *game_from_here(const qd_session *session) {
     const struct puzzle *puzzle = session_puzzle(session->game);
+    assert(session->game);
     return session_start_from(puzzle, puzzle->rules->copy(session_position(session->game)));
 }
 
@@ -43,6 +45,7 @@ qd_answer *qd_solve(const qd_session *session, const qd_options *options, qd_con
         qd_answer_free(answer);
         return NULL;
     }
+    assert(answer->found.ways == 0 || answer->found.verdict == QD_SOLVED);
     answer->json = json_line_of(answer->found.fields);
     return answer;
 }
@@ -102,10 +105,12 @@ qd_status qd_walk_next(qd_walk *walk, char *buffer, size_t size) {
     }
     if (!walk->pending)
         return QD_NO;
+    assert(strlen(buf_text(&walk->move)) == walk->move.size && walk->move.size > 0);
     if (walk->move.size >= size)
         return QD_BAD_INPUT;
     memcpy(buffer, buf_text(&walk->move), walk->move.size + 1);
     walk->pending = false;
+    assert(buffer[walk->move.size] == '\0');
     return QD_YES;
 }
 

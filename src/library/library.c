@@ -1,5 +1,6 @@
 #include "library.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@ size_t qd_error_text(const qd_error *error, char *buffer, size_t size) {
     size_t length = text.size;
     if (size) {
         size_t kept = length < size ? length : size - 1;
+        assert(kept < size);
         memcpy(buffer, buf_text(&text), kept);
         buffer[kept] = '\0';
     }
@@ -27,6 +29,7 @@ size_t qd_error_text(const qd_error *error, char *buffer, size_t size) {
 
 qd_error *error_begin(qd_error *given, qd_error *own) {
     qd_error *error = given ? given : own;
+    assert(error);
     *error = (qd_error){.status = QD_YES};
     return error;
 }
@@ -43,6 +46,7 @@ bool call_begin(struct call *call, const struct puzzle *puzzle, const qd_options
     call->options = options ? options->values : call->own_options;
     if (!control)
         call->control = call->own_control = control_new(NULL);
+    assert(call->options && call->control && call->error);
     return true;
 }
 
@@ -54,6 +58,7 @@ void error_end(qd_error *error) {
             from += 2;
         *to++ = *from;
     }
+    assert(to <= error->message + sizeof error->message - 1);
     *to = '\0';
 }
 

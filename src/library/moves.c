@@ -1,5 +1,6 @@
 #include "library.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "mem.h"
@@ -36,6 +37,7 @@ qd_moves *qd_session_played(const qd_session *session) {
     qd_moves *moves = MEM_NEW(qd_moves);
     for (size_t i = 0; i < played->count; i++)
         record_add(&moves->record, played->moves[i].text, 0);
+    assert(moves->record.count == played->count);
     return moves;
 }
 
@@ -43,6 +45,7 @@ qd_moves *qd_session_legal(const qd_session *session, size_t limit) {
     qd_moves *moves = MEM_NEW(qd_moves);
     const struct puzzle_rules *rules = session_puzzle(session->game)->rules;
     rules->moves(session_position(session->game), limit, &moves->record);
+    assert(moves->record.count <= limit);
     return moves;
 }
 

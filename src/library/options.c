@@ -1,5 +1,6 @@
 #include "library.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "mem.h"
@@ -69,6 +70,7 @@ static bool unknown_option(const struct puzzle *puzzle, const char *name, qd_err
 bool qd_options_set(qd_options *options, const char *name, const char *value, qd_error *error) {
     qd_error own;
     error = error_begin(error, &own);
+    assert(name);
     const struct option_spec *spec = find_spec(options->puzzle, name);
     if (!spec)
         return unknown_option(options->puzzle, name, error);

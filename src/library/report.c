@@ -1,5 +1,6 @@
 #include "library.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "mem.h"
@@ -18,6 +19,7 @@ static qd_report *report_of(qd_status status, struct buf *text, const json_t *fi
                             struct record *moves) {
     if (status == QD_BAD_INPUT || status == QD_FAILURE)
         return NULL;
+    assert(status == QD_YES || status == QD_NO || status == QD_LIMIT);
     qd_report *report = MEM_NEW(qd_report);
     report->status = status;
     report->text = buf_take(text);

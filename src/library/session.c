@@ -1,5 +1,6 @@
 #include "session.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@ static qd_session *handle_of(struct session *game) {
         return NULL;
     qd_session *session = MEM_NEW(qd_session);
     session->game = game;
+    assert(session_puzzle(game));
     return session;
 }
 

@@ -1,5 +1,6 @@
 #include "bfs.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,6 +113,7 @@ static size_t home_slot(uint32_t hash, int bits) {
 static size_t find_slot(const struct side *side, const void *key, uint32_t hash) {
     size_t mask = ((size_t)1 << side->slot_bits) - 1;
     size_t at = home_slot(hash, side->slot_bits);
+    assert(side->count <= mask && "an empty slot ends the search");
     for (;; at = (at + 1) & mask) {
         uint64_t slot = side->slots[at];
         if (slot == 0)
@@ -214,6 +216,17 @@ static void close_side(struct side *side) {
     control_release(side->control, side->slots, slot_bytes(side->slot_bits));
 }
 
+/* Walks a side: every record is found by its key, and was reached from one before it. */
+static void check_side(const struct side *side) {
+    enum { MOST = 20000 }; /* larger ones would slow down what is tested */
+    assert(side->layer_from <= side->layer_to && side->layer_to <= side->count);
+    assert(side->count <= (uint64_t)side->chunk_count * CHUNK_SIZE);
+    for (uint32_t i = 0; i < side->count && i < MOST; i++) {
+        assert(find_record(side, key_at(side, i), hash_key(key_at(side, i), side->key_size)) == i);
+        assert(i == 0 ? link_at(side, i).parent == NO_RECORD : link_at(side, i).parent < i);
+    }
+}
+
 static bool is_goal(const struct bfs_problem *problem, const void *key) {
     if (problem->goal != NULL)
         return memcmp(key, problem->goal, problem->key_size) == 0;
@@ -264,6 +277,7 @@ static void look_up_pending(struct bfs_sink *sink) {
 bool bfs_emit(struct bfs_sink *sink, const void *key, uint16_t label) {
     if (!wants_more(sink))
         return false;
+    assert(sink->pending_count >= 0 && sink->pending_count < PENDING_LIMIT);
     struct pending *pending = &sink->pending[sink->pending_count++];
     pending->hash = hash_key(key, sink->near->key_size);
     pending->link = (struct link){.parent = sink->parent, .label = label};
@@ -347,9 +361,12 @@ static void collect_path(const struct bfs_sink *sink, const struct side ends[2],
     size_t front_length = path_length(&ends[0], front);
     size_t back_length = sink->other != NULL ? path_length(&ends[1], back) : 0;
     result->length = front_length + back_length;
+    assert(sink->other == NULL ||
+           memcmp(key_at(&ends[0], front), key_at(&ends[1], back), sink->problem->key_size) == 0);
     result->labels = mem_new(result->length, sizeof(*result->labels));
     for (size_t i = front_length; i > 0; i--) {
         struct link link = link_at(&ends[0], front);
+        assert(link.parent < front);
         result->labels[i - 1] = link.label;
         front = link.parent;
     }
@@ -374,6 +391,9 @@ static qd_status search_sides(const struct bfs_problem *problem, qd_control *con
     struct bfs_sink sink = {.problem = problem};
     struct pace pace = {.control = control};
     qd_status status = run_layers(&sink, ends, &pace);
+    check_side(&ends[0]);
+    if (problem->expand_back != NULL)
+        check_side(&ends[1]);
     pace_finish(&pace);
     result->nodes = pace.nodes;
     if (status == QD_YES)

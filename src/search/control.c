@@ -1,5 +1,6 @@
 #include "control.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -54,6 +55,7 @@ qd_control *control_new(const qd_limits *limits) {
 void control_free(qd_control *control) {
     if (control == NULL)
         return;
+    assert(atomic_load(&control->peak_bytes) >= atomic_load(&control->bytes));
     thread_lock_destroy(&control->note->lock);
     free(control->note);
     free(control);
@@ -61,6 +63,7 @@ void control_free(qd_control *control) {
 
 /* The first reason stays. Also called from a signal handler: nothing but a lock-free exchange. */
 static void end_because(qd_control *control, qd_end reason) {
+    assert(reason != QD_END_NONE);
     int none = QD_END_NONE;
     atomic_compare_exchange_strong(&control->end, &none, (int)reason);
 }
@@ -92,6 +95,7 @@ static void report_if_due(qd_control *control, double now) {
 
 static void count_nodes(qd_control *control, uint64_t nodes) {
     uint64_t before = atomic_fetch_add_explicit(&control->nodes, nodes, memory_order_relaxed);
+    assert(before + nodes >= before);
     if (control->limits.nodes != 0 && before + nodes >= control->limits.nodes)
         end_because(control, QD_END_NODES);
 }
@@ -131,6 +135,7 @@ static bool count_bytes(qd_control *control, size_t bytes, uint64_t *total) {
             return false;
     } while (!atomic_compare_exchange_weak(&control->bytes, &used, used + bytes));
     *total = used + bytes;
+    assert(control->limits.bytes == 0 || *total <= control->limits.bytes);
     return true;
 }
 
@@ -168,6 +173,7 @@ void *control_reserve(qd_control *control, size_t bytes) {
 void control_release(qd_control *control, void *block, size_t bytes) {
     if (block == NULL)
         return;
+    assert(atomic_load(&control->bytes) >= bytes && "more is given back than was reserved");
     free(block);
     atomic_fetch_sub(&control->bytes, bytes);
 }
@@ -221,6 +227,7 @@ void control_progress(const qd_control *control, qd_progress *progress) {
 
 void control_report(qd_control *control, double interval,
                     void (*report)(void *context, const qd_progress *progress), void *context) {
+    assert(interval >= 0);
     control->report_interval = interval;
     control->report = report;
     control->report_context = context;

@@ -1,5 +1,6 @@
 #include "dfs.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,6 +51,7 @@ struct search {
     int idle;
     unsigned char *pool; /* handed-over states; room for one for each worker */
     int pooled;
+    uint64_t shared; /* states that were ever handed over */
 
     struct thread_lock solution_lock; /* for what follows; taken before lock if both are */
     bool satisfied;                   /* told to end by a solution */
@@ -57,10 +59,12 @@ struct search {
 };
 
 static size_t row_count(const struct row *row) {
+    assert(row->bottom <= row->top && row->top <= row->room);
     return row->top - row->bottom;
 }
 
 static unsigned char *row_at(const struct search *search, const struct row *row, size_t index) {
+    assert(index <= row->room);
     return row->data + index * search->stride;
 }
 
@@ -88,6 +92,7 @@ static bool row_make_room(const struct search *search, struct row *row) {
     }
     row->bottom = 0;
     row->top = count;
+    assert(row->top < row->room);
     return true;
 }
 
@@ -109,6 +114,29 @@ static bool row_pop(const struct search *search, struct row *row, void *state) {
         row->top = 0;
     }
     return true;
+}
+
+/* Walks what the workers share; the caller holds the lock. A state in the pool is for a worker that
+ * is idle; only the root is there before the first has come. */
+static void check_sharing(const struct search *search) {
+    assert(search->idle >= 0 && search->idle <= search->workers);
+    assert(search->pooled >= 0 && search->pooled <= search->workers);
+    assert(search->pooled <= (search->idle > 0 ? search->idle : 1));
+    assert(!search->exhausted || (search->pooled == 0 && search->idle == search->workers));
+    assert(!search->exhausted || atomic_load(&search->ended));
+    (void)search;
+}
+
+/* After the search of a whole tree no worker has a state left. */
+static void check_worker_is_done(const struct dfs_sink *sink) {
+    assert(row_count(&sink->waiting) == 0 && row_count(&sink->children) == 0);
+    assert(!sink->out_of_memory);
+    (void)sink;
+}
+
+static void tell(const struct search *search, enum dfs_moment moment) {
+    if (search->problem->on_moment != NULL)
+        search->problem->on_moment(search->problem->context, moment);
 }
 
 /* The caller holds the lock. */
@@ -165,9 +193,12 @@ static bool take_from_pool(struct dfs_sink *sink) {
     search->idle++;
     atomic_store(&search->wanted, search->idle - search->pooled);
     end_if_exhausted(search);
+    check_sharing(search);
+    tell(search, DFS_IDLE);
     while (search->pooled == 0 && !has_ended(search))
         thread_signal_wait(&search->changed, &search->lock);
     bool got = !has_ended(search);
+    check_sharing(search);
     if (got) {
         search->pooled--;
         search->idle--;
@@ -175,6 +206,8 @@ static bool take_from_pool(struct dfs_sink *sink) {
                search->problem->state_size);
     }
     thread_lock_leave(&search->lock);
+    if (got)
+        tell(search, DFS_TAKEN);
     return got;
 }
 
@@ -188,10 +221,13 @@ static void hand_over(struct dfs_sink *sink) {
                row_at(search, waiting, waiting->bottom), search->problem->state_size);
         waiting->bottom++;
         search->pooled++;
+        search->shared++;
         thread_signal_wake_one(&search->changed);
     }
     atomic_store(&search->wanted, search->idle - search->pooled);
+    check_sharing(search);
     thread_lock_leave(&search->lock);
+    tell(search, DFS_GIVEN);
 }
 
 /* Lets the first child be the state in hand and the others wait, the last one deepest. Without
@@ -202,6 +238,7 @@ static bool move_on(struct dfs_sink *sink) {
     if (row_count(children) == 0)
         return row_pop(search, &sink->waiting, sink->current);
     for (size_t i = children->top - 1; i > 0; i--) {
+        assert(children->bottom == 0 && "children are taken all at once");
         if (!row_push(search, &sink->waiting, row_at(search, children, i))) {
             sink->out_of_memory = true;
             return false;
@@ -260,6 +297,7 @@ static void close_worker(struct dfs_sink *sink) {
 static void do_without_worker(struct search *search) {
     thread_lock_take(&search->lock);
     search->workers--;
+    assert(search->workers >= 1 && "the calling thread is one");
     end_if_exhausted(search);
     thread_lock_leave(&search->lock);
 }
@@ -300,8 +338,11 @@ static void close_search(struct search *search) {
 static void collect_result(const struct search *search, const struct dfs_sink *sinks, int count,
                            struct dfs_result *result) {
     result->solutions = search->solutions;
+    result->shared = search->shared;
     result->exhausted = search->exhausted;
     for (int i = 0; i < count; i++) {
+        if (search->exhausted)
+            check_worker_is_done(&sinks[i]);
         result->nodes += sinks[i].pace.nodes;
         if (search->problem->worker_nodes != NULL)
             search->problem->worker_nodes[i] = sinks[i].pace.nodes;

@@ -25,6 +25,13 @@ void dfs_emit(struct dfs_sink *sink, const void *state);
  * counted, and there are millions, count them in the worker's own context instead. */
 bool dfs_solution(struct dfs_sink *sink, const void *state);
 
+/* Moments of the work sharing that a test may want to hear of, or to draw out. */
+enum dfs_moment {
+    DFS_GIVEN, /* a worker has put a state into the pool */
+    DFS_TAKEN, /* a worker has taken one out, and has not begun with it */
+    DFS_IDLE,  /* a worker has nothing to do; called with the pool locked: no waiting here */
+};
+
 struct dfs_problem {
     size_t state_size; /* at least 1; states are aligned for any type */
     const void *root;
@@ -47,11 +54,15 @@ struct dfs_problem {
     int threads; /* less than 1 counts as 1 */
     /* NULL, or room for `threads` numbers: the states that each worker expanded. */
     uint64_t *worker_nodes;
+    /* For tests: called at these moments with the context, by many threads at the same time. May be
+     * NULL. */
+    void (*on_moment)(void *context, enum dfs_moment moment);
 };
 
 struct dfs_result {
     uint64_t nodes;     /* states expanded by all workers */
     uint64_t solutions; /* reported */
+    uint64_t shared;    /* states that went from one worker to another */
     bool exhausted;     /* the whole tree was searched */
 };
 

@@ -1,5 +1,6 @@
 #include "exact_set.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -29,6 +30,7 @@ struct exact_set {
 
 struct exact_set *exact_set_new(qd_control *control, size_t bytes, unsigned words) {
     size_t bucket_words = STATES + (size_t)WAYS * words;
+    assert(words >= 1);
     uint64_t count = bytes / (bucket_words * sizeof(uint64_t));
     count = count > 1 ? count : 1;
     count = count < UINT32_MAX ? count : UINT32_MAX;
@@ -67,10 +69,12 @@ uint64_t exact_set_hash(const struct exact_set *set, const uint64_t *state) {
 
 static _Atomic uint64_t *bucket_of(const struct exact_set *set, uint64_t hash) {
     uint64_t number = (hash >> 32) * set->bucket_count >> 32;
+    assert(number < set->bucket_count);
     return set->words + number * set->bucket_words;
 }
 
 static unsigned mark_of(uint64_t marks, int way) {
+    assert(way >= 0 && way < WAYS);
     return (unsigned)(marks >> (way * MARK_BITS)) & 0xFFFFU;
 }
 
@@ -125,6 +129,8 @@ static void write_state(const struct exact_set *set, _Atomic uint64_t *bucket, u
                         const uint64_t *state, unsigned mark) {
     uint64_t marks = atomic_load_explicit(&bucket[MARKS], memory_order_relaxed);
     int way = worst_way(marks, hash);
+    assert(mark >> 8 == (hash & 0xFFU) && (mark & 0xFFU) != 0);
+    assert(atomic_load_explicit(&bucket[SEQUENCE], memory_order_relaxed) % 2 != 0);
     _Atomic uint64_t *place = bucket + STATES + (size_t)way * set->state_words;
     for (unsigned i = 0; i < set->state_words; i++)
         atomic_store_explicit(&place[i], state[i], memory_order_release);
@@ -143,4 +149,29 @@ void exact_set_add(struct exact_set *set, uint64_t hash, const uint64_t *state, 
     if (way_of(set, bucket, hash, state) < 0)
         write_state(set, bucket, hash, state, new_mark(hash, priority));
     atomic_store_explicit(&bucket[SEQUENCE], before + 2, memory_order_release);
+}
+
+/* Two places of a bucket never hold one state under one hash. */
+static size_t check_bucket(const struct exact_set *set, const _Atomic uint64_t *bucket) {
+    uint64_t marks = atomic_load(&bucket[MARKS]), state[64];
+    size_t states = 0;
+    assert(atomic_load(&bucket[SEQUENCE]) % 2 == 0 && "nobody is writing");
+    for (int way = 0; way < WAYS; way++) {
+        unsigned mark = mark_of(marks, way);
+        assert(mark == 0 || (mark & 0xFFU) != 0);
+        states += mark != 0;
+        if (mark == 0 || set->state_words > sizeof state / sizeof *state)
+            continue;
+        for (unsigned i = 0; i < set->state_words; i++)
+            state[i] = atomic_load(&bucket[STATES + (size_t)way * set->state_words + i]);
+        assert(way_of(set, bucket, mark >> 8, state) == way);
+    }
+    return states;
+}
+
+size_t exact_set_check(const struct exact_set *set) {
+    size_t states = 0;
+    for (uint64_t i = 0; i < set->bucket_count; i++)
+        states += check_bucket(set, set->words + i * set->bucket_words);
+    return states;
 }

@@ -33,4 +33,8 @@ bool exact_set_has(const struct exact_set *set, uint64_t hash, const uint64_t *s
  * that it saves) among four. Does nothing if another thread is just writing there. */
 void exact_set_add(struct exact_set *set, uint64_t hash, const uint64_t *state, unsigned priority);
 
+/* Walks the whole set and asserts that every bucket is as it must be; for tests. No thread may be
+ * writing. Returns how many states it holds. */
+size_t exact_set_check(const struct exact_set *set);
+
 #endif

@@ -1,5 +1,6 @@
 #include "table.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -125,6 +126,7 @@ static void write_entry(struct bucket *bucket, uint64_t key, uint32_t value, uns
     uint64_t ranks = atomic_load_explicit(&bucket->ranks, memory_order_relaxed);
     int way = choose_way(bucket, ranks, key, generation);
     uint64_t rank = (generation & 0xFFU) << 8 | (priority + 1);
+    assert(way >= 0 && way < WAYS && priority <= TABLE_PRIORITY_LIMIT);
     ranks &= ~((uint64_t)0xFFFF << (way * RANK_BITS));
     ranks |= rank << (way * RANK_BITS);
     atomic_store_explicit(&bucket->ranks, ranks, memory_order_release);
@@ -134,6 +136,7 @@ static void write_entry(struct bucket *bucket, uint64_t key, uint32_t value, uns
 
 void table_store(struct table *table, uint64_t key, uint32_t value, unsigned priority) {
     struct bucket *bucket = bucket_of(table, key);
+    assert(bucket >= table->buckets && bucket < table->buckets + table->bucket_count);
     uint64_t before = atomic_load_explicit(&bucket->sequence, memory_order_relaxed);
     if (before % 2 != 0 ||
         !atomic_compare_exchange_strong_explicit(&bucket->sequence, &before, before + 1,

@@ -1,5 +1,6 @@
 #include "bundle.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -44,6 +45,7 @@ static bool recognise(struct bundle *bundle, const struct puzzle *as, qd_error *
     const struct puzzle_text *text = bundle->puzzle->text;
     size_t count = text->cut ? text->cut(&bundle->whole, &bundle->parts) : 0;
     bundle->count = count ? count : 1;
+    assert((count > 0) == (bundle->parts != NULL));
     return true;
 }
 
@@ -126,12 +128,15 @@ static int lines_in(const char *text) {
 }
 
 void bundle_part(struct bundle *bundle, size_t number, struct source *source) {
+    assert(number >= 1 && number <= bundle->count);
     if (!bundle->parts) {
+        assert(bundle->whole.data && "the only part is handed out once");
         *source = bundle->whole;
         bundle->whole = (struct source){0};
         return;
     }
     const struct source_part *part = &bundle->parts[number - 1];
+    assert(part->from <= part->to && part->to <= bundle->whole.size);
     struct buf text = {0};
     add_part(&bundle->whole, part, &text);
     *source = (struct source){.name = mem_text(bundle->whole.name),

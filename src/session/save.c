@@ -1,5 +1,6 @@
 #include "save.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,6 +88,7 @@ static json_t *list_of(const struct record *moves, bool reversed) {
     json_t *list = json_array();
     for (size_t i = 0; i < moves->count; i++) {
         size_t at = reversed ? moves->count - 1 - i : i;
+        assert(strlen(moves->moves[at].text) <= MOVE_LIMIT);
         json_array_append_new(list, json_text(moves->moves[at].text));
     }
     return list;
@@ -96,7 +98,9 @@ void save_print(const struct puzzle *puzzle, const struct position *start,
                 const struct record *played, const struct record *undone, struct buf *out) {
     struct buf text = {0};
     struct record none = {0};
-    puzzle->text->print(start, &none, puzzle->text->formats, &text, NULL);
+    bool printed = puzzle->text->print(start, &none, puzzle->text->formats, &text, NULL);
+    assert(printed && "the first format can hold every position");
+    (void)printed;
     json_t *game = json_object();
     json_object_set_new(game, "quandary_game", json_integer(SAVE_VERSION));
     json_object_set_new(game, "puzzle", json_text(puzzle->name));

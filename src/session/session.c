@@ -1,5 +1,6 @@
 #include "session.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,11 +25,13 @@ struct session {
 static void keep_snapshot(struct session *session) {
     session->snapshots = mem_grow(session->snapshots, session->snapshot_count,
                                   &session->snapshot_room, sizeof *session->snapshots);
+    assert(session->played.count == session->snapshot_count * SNAPSHOT_EVERY);
     session->snapshots[session->snapshot_count++] = session->puzzle->rules->copy(session->position);
 }
 
 struct session *session_start_from(const struct puzzle *puzzle, struct position *start) {
     struct session *session = MEM_NEW(struct session);
+    assert(puzzle && start);
     session->puzzle = puzzle;
     session->position = start;
     keep_snapshot(session);
@@ -91,6 +94,7 @@ bool session_move(struct session *session, const char *move, struct buf *why) {
 /* Goes back to the nearest snapshot and plays on from there. */
 static void rewind_to(struct session *session, size_t count) {
     const struct puzzle_rules *rules = session->puzzle->rules;
+    assert(count <= session->played.count);
     while (session->snapshot_count > count / SNAPSHOT_EVERY + 1)
         rules->free(session->snapshots[--session->snapshot_count]);
     rules->free(session->position);
@@ -100,6 +104,7 @@ static void rewind_to(struct session *session, size_t count) {
         rules->move(session->position, session->played.moves[i].text, &why);
     buf_free(&why);
     record_cut(&session->played, count);
+    assert(session->snapshot_count == count / SNAPSHOT_EVERY + 1);
 }
 
 bool session_undo(struct session *session) {
@@ -121,6 +126,46 @@ bool session_redo(struct session *session) {
     if (done)
         record_cut(&session->undone, last);
     return done;
+}
+
+/* ---- for tests ---- */
+
+static void assert_same(const struct session *session, const struct position *one,
+                        const struct position *other) {
+    const struct puzzle_text *text = session->puzzle->text;
+    struct buf first = {0}, second = {0};
+    struct record none = {0};
+    text->print(one, &none, text->formats, &first, NULL);
+    text->print(other, &none, text->formats, &second, NULL);
+    assert(strcmp(buf_text(&first), buf_text(&second)) == 0);
+    buf_free(&first);
+    buf_free(&second);
+}
+
+/* Plays a move that was legal once. */
+static void play_again(const struct session *session, struct position *position, const char *move) {
+    struct buf why = {0};
+    bool legal = session->puzzle->rules->move(position, move, &why);
+    assert(legal);
+    (void)legal;
+    buf_free(&why);
+}
+
+void session_check(const struct session *session) {
+    const struct puzzle_rules *rules = session->puzzle->rules;
+    size_t played = session->played.count;
+    struct position *position = rules->copy(session->snapshots[0]);
+    assert(session->snapshot_count == played / SNAPSHOT_EVERY + 1);
+    for (size_t i = 0; i <= played; i++) {
+        if (i % SNAPSHOT_EVERY == 0)
+            assert_same(session, position, session->snapshots[i / SNAPSHOT_EVERY]);
+        if (i < played)
+            play_again(session, position, session->played.moves[i].text);
+    }
+    assert_same(session, position, session->position);
+    for (size_t i = session->undone.count; i > 0; i--)
+        play_again(session, position, session->undone.moves[i - 1].text);
+    rules->free(position);
 }
 
 size_t session_redo_count(const struct session *session) {

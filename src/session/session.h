@@ -49,6 +49,10 @@ bool session_redo(struct session *session);
 /* How many moves can be redone. */
 size_t session_redo_count(const struct session *session);
 
+/* Plays the game again from its start and asserts that every snapshot, the position and what can be
+ * redone agree with that; for tests, and slow. */
+void session_check(const struct session *session);
+
 /* The game as text: the saved-game format (JSON), with everything that can be undone and redone. */
 void session_print(const struct session *session, struct buf *out);
 /* The same into a file; the older file stays whole whatever happens. Returns false with an error.

@@ -1,5 +1,6 @@
 #include "work.h"
 
+#include <assert.h>
 #include <string.h>
 
 static qd_status lacks(const struct puzzle *puzzle, const char *what, qd_error *error) {
@@ -41,6 +42,7 @@ static bool answer_holds(const struct puzzle *puzzle, const struct position *pos
                          const struct answer *answer, struct buf *why) {
     if (puzzle->solve->verify)
         return puzzle->solve->verify(position, answer, why);
+    assert(answer->ways > 0 && "a solved answer has a way");
     for (unsigned way = 0; way < answer->ways; way++)
         if (!way_holds(puzzle, position, answer, way, why))
             return false;
@@ -53,6 +55,7 @@ qd_status work_solve(const struct session *session, const struct options *option
     if (!puzzle->solve)
         return lacks(puzzle, "solved", error);
     const struct position *position = session_position(session);
+    assert(!answer->solution && "an answer is filled once");
     qd_status status = puzzle->solve->solve(position, options, control, answer, error);
     if (status == QD_BAD_INPUT || status == QD_FAILURE || answer->verdict != QD_SOLVED)
         return status;

@@ -67,6 +67,7 @@ static void test_adding_twice_takes_one_place(void **unused) {
         exact_set_add(set, 1, &twice, 1);
     for (uint64_t i = 0; i < 3; i++)
         assert_true(exact_set_has(set, 1, &i));
+    assert_int_equal(exact_set_check(set), 4);
     exact_set_free(set);
     control_free(control);
 }
@@ -130,6 +131,9 @@ static void test_threads_never_err(void **unused) {
             thread_join(&threads[i]);
         else
             use_set(&crowds[i]);
+    }
+    assert_int_equal(exact_set_check(set), 53 * 4); /* it is full: something was evicted */
+    for (int i = 0; i < 4; i++) {
         assert_true(crowds[i].found > 0);
         assert_int_equal(crowds[i].wrong, 0);
     }

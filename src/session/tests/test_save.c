@@ -11,7 +11,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "file.h"
@@ -293,39 +292,6 @@ static void a_failed_save_keeps_the_older_game(void **state) {
     session_free(newer);
 }
 
-/* Saves again and again until it is killed. */
-static _Noreturn void save_forever(const char *path) {
-    struct session *session = game_of(200, 0);
-    for (;;) {
-        if (!session_save(session, path, NULL))
-            _exit(1);
-        if (!session_move(session, "A1", NULL))
-            _exit(2);
-    }
-}
-
-static void a_killed_save_leaves_a_whole_game(void **state) {
-    const struct place *place = *state;
-    struct session *first = game_of(5, 0);
-    save_good(first, place->file);
-    session_free(first);
-    size_t last = 5;
-    for (useconds_t i = 0; i < 20; i++) {
-        pid_t child = fork();
-        assert_true(child >= 0);
-        if (child == 0)
-            save_forever(place->file);
-        usleep(20000 + 1700 * i);
-        assert_int_equal(kill(child, SIGKILL), 0);
-        int status;
-        assert_int_equal(waitpid(child, &status, 0), child);
-        assert_true(WIFSIGNALED(status));
-        last = moves_in(place->file);
-        assert_true(last == 5 || last >= 200);
-    }
-    assert_true(last >= 200); /* else no child ever came to saving, and nothing was tested */
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_format_is_pinned),
@@ -336,8 +302,6 @@ int main(void) {
         cmocka_unit_test(a_game_of_another_puzzle_is_refused),
         cmocka_unit_test(random_damage_never_crashes),
         cmocka_unit_test_setup_teardown(a_failed_save_keeps_the_older_game, place_make,
-                                        place_remove),
-        cmocka_unit_test_setup_teardown(a_killed_save_leaves_a_whole_game, place_make,
                                         place_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

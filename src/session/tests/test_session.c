@@ -112,14 +112,19 @@ static void any_order_agrees_with_playing_from_the_start(void **state) {
     struct random random = seeded(11);
     struct session *session = open_good("lamps\n.##.\n#...\n");
     struct position *start = lamps()->rules->copy(session_start(session));
+    size_t back = 0; /* over a snapshot, which are some 32 moves apart */
     for (int i = 0; i < 3000; i++) {
-        uint64_t choice = random_below(&random, 10);
-        if (choice < 4)
+        uint64_t choice = random_below(&random, 10), few = i / 250 % 2 ? 2 : 6;
+        size_t before = session_moves(session)->count;
+        if (choice < few)
             move_random(session, &random);
         else if (choice < 8)
             session_undo(session);
         else
             session_redo(session);
+        back += session_moves(session)->count < before && before % 32 == 0;
+        if (i % 16 == 0 || before % 32 < 2)
+            session_check(session);
         struct position *replayed = lamps()->rules->copy(start);
         const struct record *moves = session_moves(session);
         for (size_t m = 0; m < moves->count; m++)
@@ -129,6 +134,7 @@ static void any_order_agrees_with_playing_from_the_start(void **state) {
         free(expected);
         lamps()->rules->free(replayed);
     }
+    assert_true(back > 20);
     lamps()->rules->free(start);
     session_free(session);
 }
