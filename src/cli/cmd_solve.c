@@ -281,6 +281,14 @@ static qd_status print_answer(struct job *job, const struct answer *answer, bool
     return status;
 }
 
+/* What the puzzle has for --stats, line by line. */
+static void print_stats(const struct job *job, const struct buf *stats) {
+    if (!job->output->stats || job->output->json)
+        return;
+    for (const char *line = buf_text(stats); *line; line += strcspn(line, "\n") + 1)
+        output_tell(job->output, "%.*s", (int)strcspn(line, "\n"), line);
+}
+
 static qd_status solve(struct job *job) {
     struct answer answer = {0};
     job_begin(job);
@@ -288,6 +296,8 @@ static qd_status solve(struct job *job) {
     job_end(job);
     bool failed = status == QD_BAD_INPUT || status == QD_FAILURE;
     qd_status printed = failed ? QD_YES : print_answer(job, &answer, status == QD_LIMIT);
+    if (!failed && printed == QD_YES)
+        print_stats(job, &answer.stats);
     work_answer_free(job->session, &answer);
     return printed == QD_YES ? status : printed;
 }

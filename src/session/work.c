@@ -71,6 +71,7 @@ void work_answer_free(const struct session *session, struct answer *answer) {
     if (answer->solution)
         puzzle->solve->release(answer);
     buf_free(&answer->text);
+    buf_free(&answer->stats);
     json_decref(answer->fields);
     *answer = (struct answer){0};
 }

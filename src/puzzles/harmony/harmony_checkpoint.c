@@ -35,8 +35,9 @@ static void add_options(struct buf *out, const struct harmony_classic_options *o
     static const char *const scopes[] = {"touched", "board"};
     static const char *const forces[] = {"both", "vertical", "none"};
     static const char *const sorts[] = {"none", "smallest-first", "largest-first"};
-    buf_printf(out, "options scope=%s forced=%s sort=%s cache=%u\n", scopes[options->scope],
-               forces[options->force], sorts[options->sort], options->cache_threshold);
+    buf_printf(out, "options scope=%s forced=%s sort=%s cache=%u%s\n", scopes[options->scope],
+               forces[options->moves.force], sorts[options->moves.sort], options->cache_threshold,
+               options->moves.wasteful ? " filter=none" : "");
     buf_add(out, "tests");
     for (unsigned i = 0; i < options->tests.count; i++)
         buf_printf(out, " %s", options->tests.test[i]->name);

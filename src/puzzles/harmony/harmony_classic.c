@@ -84,8 +84,7 @@ static bool follow(struct classic_worker *worker, unsigned depth, struct harmony
 
 /* Returns false if a successor is a solution. */
 static bool process(struct classic_worker *worker, unsigned depth, struct harmony_swap_list *list) {
-    const struct harmony_classic_options *options = worker->search->options;
-    harmony_classic_moves(&worker->state->board, options->force, options->sort, list);
+    harmony_classic_moves(&worker->state->board, &worker->search->options->moves, list);
     worker->counts.processed++;
     for (unsigned i = 0; i < list->count; i++)
         if (!follow(worker, depth, list->swap[i]))

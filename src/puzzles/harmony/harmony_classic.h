@@ -22,8 +22,7 @@ enum harmony_scope {
 struct harmony_classic_options {
     struct harmony_invalid_set tests;
     enum harmony_scope scope;
-    enum harmony_force force;
-    enum harmony_sort sort;
+    struct harmony_move_rules moves;
     int threads;              /* at least 1 */
     unsigned cache_threshold; /* usually HARMONY_CACHE_THRESHOLD */
     double report_interval;   /* seconds between two lines of report (control_say); 0: none */

@@ -73,6 +73,11 @@ static void say_unknown(const char *text, size_t size, struct buf *problem) {
     if (suggest.best != NULL)
         buf_printf(problem, "; did you mean '%s'?", suggest.best);
     buf_free(&word);
+    buf_add(problem, "; there are");
+    for (unsigned i = 0; i < SET_WORDS; i++)
+        buf_printf(problem, " %s,", set_words[i]);
+    for (unsigned i = 0; i < TESTS; i++)
+        buf_printf(problem, " %s%s", all_tests[i]->name, i + 1 < TESTS ? "," : "");
 }
 
 bool harmony_invalid_choose(struct harmony_invalid_set *set, const char *list,
@@ -94,13 +99,6 @@ bool harmony_invalid_choose(struct harmony_invalid_set *set, const char *list,
     for (unsigned i = 0; i < TESTS; i++)
         if ((chosen >> i & 1) != 0)
             set->test[set->count++] = all_tests[i];
-    return true;
-}
-
-bool harmony_invalid_sound(const struct harmony_invalid_set *set) {
-    for (unsigned i = 0; i < set->count; i++)
-        if (!set->test[i]->sound)
-            return false;
     return true;
 }
 

@@ -56,8 +56,6 @@ const struct harmony_invalid_test *harmony_invalid_named(const char *name);
  * matter. Returns false for a word that is none of these; problem then says which, and the set is
  * unchanged. */
 bool harmony_invalid_choose(struct harmony_invalid_set *set, const char *list, struct buf *problem);
-/* True if every test of the set is sound. */
-bool harmony_invalid_sound(const struct harmony_invalid_set *set);
 
 /* The first test of the set that rejects the board, NULL if none does. Counts in stats, which may
  * be NULL. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "harmony.h"
+#include "harmony_death.h"
 #include "harmony_invalid.h"
 #include "harmony_solve.h"
 #include "harmony_solver.h"
@@ -28,14 +29,16 @@ void harmony_describe_solved(struct answer *answer, const char *method) {
 }
 
 void harmony_describe_none(struct answer *answer, const char *method,
-                           const struct harmony_board *board) {
-    const struct harmony_invalid_test *test = harmony_invalid_death(board);
+                           const struct position *position) {
+    const struct harmony_invalid_test *test = harmony_invalid_death(&position->board);
     answer->verdict = QD_UNSOLVABLE;
     buf_add(&answer->text, "No solution. ");
-    if (test)
-        buf_printf(&answer->text, "The test %s rejects the board.\n", test->name);
-    else
+    if (test) {
+        harmony_death_explain(position, test, &answer->text);
+        buf_printf(&answer->text, " (%s)\n", test->name);
+    } else {
         buf_add(&answer->text, "Every way to go on was looked at.\n");
+    }
     fields_set(&answer->fields, "method", json_string(method));
     if (test)
         fields_set(&answer->fields, "dead_by", json_string(test->name));
@@ -64,7 +67,7 @@ static qd_status by_solver(const struct position *position, const struct options
         found.swaps = NULL;
         harmony_describe_solved(answer, "solver");
     } else if (status == QD_NO) {
-        harmony_describe_none(answer, "solver", &position->board);
+        harmony_describe_none(answer, "solver", position);
     } else {
         harmony_describe_unknown(answer, "");
     }

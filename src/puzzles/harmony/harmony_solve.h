@@ -16,9 +16,10 @@ int harmony_thread_count(const struct options *options);
 
 /* Fill verdict, text and fields of the answer. The solution must be in it already. */
 void harmony_describe_solved(struct answer *answer, const char *method);
-/* board: the one that has no solution; if an invalidity test sees that, it is named. */
+/* position: the one that has no solution; if an invalidity test sees that, the text says what it
+ * sees. */
 void harmony_describe_none(struct answer *answer, const char *method,
-                           const struct harmony_board *board);
+                           const struct position *position);
 /* why: a clause that begins with ": ", or "". */
 void harmony_describe_unknown(struct answer *answer, const char *why);
 

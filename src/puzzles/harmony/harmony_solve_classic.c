@@ -8,9 +8,15 @@
 /* ---- options ---- */
 
 bool harmony_no_classic_options(const struct options *options, qd_error *error) {
-    static const char *const classic_only[] = {"tests",  "scope",          "forced",
-                                               "cache",  "smallest-first", "largest-first",
-                                               "report", "checkpoint"};
+    static const char *const classic_only[] = {"tests",
+                                               "scope",
+                                               "forced",
+                                               "cache",
+                                               "smallest-first",
+                                               "largest-first",
+                                               "no-last-move-filter",
+                                               "report",
+                                               "checkpoint"};
     for (size_t i = 0; i < sizeof classic_only / sizeof *classic_only; i++)
         if (options_given(options, classic_only[i]))
             return error_set(error, QD_BAD_INPUT, "--%s goes with --method classic",
@@ -59,8 +65,9 @@ static bool choose(const struct options *options, struct harmony_classic_options
                    qd_error *error) {
     *chosen = (struct harmony_classic_options){
         .scope = is_chosen(options, "scope", "board") ? HARMONY_SCOPE_BOARD : HARMONY_SCOPE_TOUCHED,
-        .force = chosen_force(options),
-        .sort = chosen_sort(options),
+        .moves = {.force = chosen_force(options),
+                  .sort = chosen_sort(options),
+                  .wasteful = options_flag(options, "no-last-move-filter")},
         .threads = harmony_thread_count(options),
         .cache_threshold = (unsigned)options_int(options, harmony_options, "cache"),
         .report_interval = options_number(options, harmony_options, "report"),
@@ -75,17 +82,26 @@ static bool choose(const struct options *options, struct harmony_classic_options
 
 /* ---- the answer ---- */
 
-/* Without sound tests a search that ends without a solution proves nothing. */
+/* True if a search that ended without a solution proves that there is none: no state was rejected
+ * by a test that is not sound, or a sound one rejects the start. */
+static bool is_proof(const struct harmony_board *board, const struct harmony_invalid_set *tests,
+                     const struct harmony_invalid_stats *stats) {
+    for (unsigned i = 0; i < tests->count; i++)
+        if (!tests->test[i]->sound && stats->of[i].rejected > 0)
+            return harmony_invalid_death(board) != NULL;
+    return true;
+}
+
 static qd_status describe_verdict(qd_status status, bool sound, const struct position *position,
                                   struct answer *answer) {
     if (status == QD_YES)
         harmony_describe_solved(answer, "classic");
     else if (status == QD_NO && sound)
-        harmony_describe_none(answer, "classic", &position->board);
+        harmony_describe_none(answer, "classic", position);
     else
         harmony_describe_unknown(answer, status == QD_NO
-                                             ? ": the search found none, but a test that it "
-                                               "used is not sound"
+                                             ? ": the search found none, but some states were "
+                                               "rejected by a test that is not sound"
                                              : "");
     return status == QD_NO && !sound ? QD_LIMIT : status;
 }
@@ -113,6 +129,9 @@ static void describe_tests(struct answer *answer, const struct harmony_classic_o
         json_object_set_new(one, "seconds", json_real(harmony_invalid_time(count) * 1e-9));
         json_object_set_new(one, "sound", json_boolean(chosen->tests.test[i]->sound));
         json_object_set_new(tests, chosen->tests.test[i]->name, one);
+        buf_printf(&answer->stats, "%s: called %llu times, rejected %llu, %.3f ms\n",
+                   chosen->tests.test[i]->name, (unsigned long long)count->called,
+                   (unsigned long long)count->rejected, harmony_invalid_time(count) * 1e-6);
     }
     fields_set(&answer->fields, "tests", tests);
 }
@@ -140,8 +159,8 @@ qd_status harmony_solve_classic(const struct position *position, const struct op
     *(struct harmony_solution *)answer->solution =
         (struct harmony_solution){.swaps = result.swaps, .count = result.count, .ways = 1};
     result.swaps = NULL;
-    qd_status status =
-        describe_verdict(found, harmony_invalid_sound(&chosen.tests), position, answer);
+    qd_status status = describe_verdict(
+        found, is_proof(&position->board, &chosen.tests, &result.counts.tests), position, answer);
     describe_states(answer, &result.counts);
     describe_tests(answer, &chosen, &result.counts.tests);
     if (chosen.checkpoint)

@@ -81,10 +81,11 @@ struct puzzle_rules {
 /* What a solver found. Zero-initialise it; answer_free releases it. */
 struct answer {
     qd_verdict verdict;
-    struct buf text; /* for people: sentences, each ending with a newline */
-    json_t *fields;  /* for programs: an object, or NULL */
-    unsigned ways;   /* how many solutions a walk can be opened on; 0 unless solved */
-    void *solution;  /* the puzzle's own */
+    struct buf text;  /* for people: sentences, each ending with a newline */
+    json_t *fields;   /* for programs: an object, or NULL */
+    struct buf stats; /* for people who want figures of the search: lines, often none */
+    unsigned ways;    /* how many solutions a walk can be opened on; 0 unless solved */
+    void *solution;   /* the puzzle's own */
 };
 
 /* A solution handed out move by move; each puzzle defines its own struct of this name. */

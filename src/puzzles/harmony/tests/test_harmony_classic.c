@@ -123,9 +123,9 @@ static void verdicts_agree_with_plain_search(void **state) {
         bool expected = solvable(&board);
         for (int sort = 0; sort < 3; sort++) {
             struct harmony_classic_options options = with_tests("default", 1);
-            options.sort = (enum harmony_sort)sort;
+            options.moves.sort = (enum harmony_sort)sort;
             options.scope = (enum harmony_scope)(i / 3 % 2);
-            options.force = (enum harmony_force)((unsigned)sort + i / 6) % 3;
+            options.moves.force = (enum harmony_force)((unsigned)sort + i / 6) % 3;
             assert_int_equal(solve(&board, &options, &result), expected ? QD_YES : QD_NO);
             yes += expected;
             no += !expected;
@@ -232,8 +232,8 @@ static void counts_are_pinned(void **state) {
     for (size_t i = 0; i < sizeof pinned / sizeof *pinned; i++) {
         struct harmony_classic_options options = with_tests(pinned[i].tests, 1);
         options.scope = pinned[i].scope;
-        options.force = pinned[i].force;
-        options.sort = pinned[i].sort;
+        options.moves.force = pinned[i].force;
+        options.moves.sort = pinned[i].sort;
         struct harmony_classic_result result;
         assert_int_equal(solve(&board, &options, &result), QD_YES);
         assert_int_equal(result.counts.generated, pinned[i].generated);
@@ -253,7 +253,7 @@ static void swaps_come_in_the_documents_order(void **state) {
     }
     struct harmony_swap_list *list = calloc(1, sizeof *list);
     struct buf text = {0};
-    harmony_classic_moves(&board, HARMONY_FORCE_BOTH, HARMONY_SORT_NONE, list);
+    harmony_classic_moves(&board, &(struct harmony_move_rules){.force = HARMONY_FORCE_BOTH}, list);
     for (unsigned i = 0; i < list->count; i++) {
         harmony_swap_add(&text, list->swap[i]);
         buf_char(&text, ' ');
@@ -326,7 +326,7 @@ static void figures_of_the_documents(void **state) {
         skip();
     struct harmony_classic_options options = with_tests("seed_v1", 1);
     struct harmony_classic_result result;
-    options.force = HARMONY_FORCE_VERTICAL;
+    options.moves.force = HARMONY_FORCE_VERTICAL;
     assert_int_equal(solve(&board, &options, &result), QD_YES);
     assert_int_equal(result.counts.generated, 35721);
     assert_int_equal(result.counts.pruned, 11035);
