@@ -34,6 +34,10 @@ static const struct route routes[] = {
     {"GET", "/rig", ROUTE_ANYBODY, api_rig},
 };
 
+const struct route *route_at(size_t number) {
+    return number < sizeof routes / sizeof *routes ? &routes[number] : NULL;
+}
+
 /* Compares part by part; no part may be empty or too long. */
 static bool matches(const char *pattern, const char *path, char parts[2][64]) {
     unsigned found = 0;

@@ -21,6 +21,9 @@ struct route {
 const struct route *route_find(const char *method, const char *path, char parts[2][64],
                                struct reply *reply);
 
+/* The route of that number, from 0; NULL behind the last. */
+const struct route *route_at(size_t number);
+
 /* Where the API begins. */
 #define ROUTES_BASE   "/api/v1"
 #define ROUTES_EVENTS ROUTES_BASE "/events"
