@@ -70,3 +70,7 @@ void queue_free(struct queue *queue) {
     free(queue->task);
     free(queue);
 }
+
+bool queue_check(struct queue *queue) {
+    return queue->count <= queue->most;
+}

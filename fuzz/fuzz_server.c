@@ -591,6 +591,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         if (world->games && world->game[0].version > 200) /* engines may play for long */
             break;
     check_logs(world);
+    fuzz_check(lives_check(world->app.lives) && jobs_check(world->app.jobs) &&
+                   events_check(world->app.events),
+               "the games in memory, the jobs or the streams are broken");
     read_streams(world);
     close_world(world);
     free(world);

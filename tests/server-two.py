@@ -209,6 +209,22 @@ def connections_lost(tap, servers, database):
         state = answer.json if answer.status == 200 else state
     tap.check("nobody notices when the database ends the connections (%d times)" % ROUNDS, not bad, *bad,
               *[server.errors() for server in servers])
+    for here, there in (servers, servers[::-1]):
+        hear_again(here, there)
+
+
+def hear_again(here, there):
+    """Waits until one server hears of what the other does: then it will not end its streams once more."""
+    while True:
+        made = there.client().post("/games", {"text": TOWER}).json
+        stream = tools.events(here.port, [made["game"]["id"]])
+        first = stream.next()
+        there.client().post("/games/%s/moves" % made["game"]["id"], {"version": 0, "move": made["game"]["legal"][0]},
+                            token=made["token"])
+        heard_of = first and stream.next()
+        stream.close()
+        if heard_of:
+            return
 
 
 def all_parts(tap, servers, database):

@@ -1,4 +1,5 @@
 /* Moves, and taking them back. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,6 +128,7 @@ static bool play_all(struct deed *deed, const json_t *moves) {
            play_one(deed, json_string_value(json_array_get(moves, done)), done, &entries[done]))
         done++;
     bool good = done == count && append(deed, entries, count);
+    assert(good || deed->reply->status >= 400);
     if (done < count && done > 0)
         deed->spoiled = true;
     for (size_t i = 0; i < done; i++)
@@ -177,6 +179,7 @@ static bool go(struct deed *deed, size_t count, bool back) {
         done++;
     }
     snprintf(text, sizeof text, "%zu", done);
+    assert(done >= count && deed->viewer.seats);
     unsigned seat = (unsigned)__builtin_ctz(deed->viewer.seats) + 1;
     struct store_entry entry = append_entry(back ? STORE_UNDO : STORE_REDO, seat, text);
     return append(deed, &entry, 1);

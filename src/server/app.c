@@ -1,9 +1,11 @@
 #include "app.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <time.h>
 
 #include "engine.h"
+#include "locked.h"
 
 int64_t app_now(void) {
     struct timespec now;
@@ -23,6 +25,7 @@ json_t *app_time(int64_t time) {
 /* All tokens are looked at, so that the time tells nothing. */
 static void find_viewer(const struct live *live, const char *token, struct viewer *viewer) {
     *viewer = (struct viewer){0};
+    assert(is_locked(&live->lock));
     if (!token)
         return;
     secret_hash(token, viewer->hash);
@@ -55,6 +58,7 @@ struct live *app_take(struct app *app, const struct call *call, bool must, struc
         lives_leave(app->lives, live);
         return NULL;
     }
+    assert(viewer->known || !viewer->seats);
     engine_wake(app, live);
     return live;
 }

@@ -21,6 +21,7 @@ enum {
 };
 
 struct mhd;
+struct peers_times;
 
 struct app {
     const struct mhd *mhd;
@@ -33,6 +34,7 @@ struct app {
     uint64_t most_games;   /* that are kept; 0: any number */
     int64_t keep_ms;       /* how long they are kept untouched, in milliseconds; 0: for ever */
     qd_limits thinking;    /* of an engine for one move */
+    const struct peers_times *patience; /* with those who connect; NULL: peers_usual */
     atomic_bool stopping;
 };
 

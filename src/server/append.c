@@ -1,7 +1,9 @@
 #include "append.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
+#include "locked.h"
 #include "mem.h"
 
 struct store_entry append_entry(enum store_kind kind, unsigned seat, char *text) {
@@ -10,6 +12,8 @@ struct store_entry append_entry(enum store_kind kind, unsigned seat, char *text)
 }
 
 static void take_seat(struct live *live, const struct store_change *change) {
+    assert(change->seat >= 1 && change->seat <= live->game.seat_count);
+    assert(live->game.seats[change->seat - 1].kind == STORE_OPEN);
     live->game.seats[change->seat - 1] = change->now;
     if (change->token && live->game.token_count < STORE_TOKENS)
         live->game.tokens[live->game.token_count++] = *change->token;
@@ -33,6 +37,7 @@ bool append_entries(struct app *app, struct live *live, struct store_entry *entr
                     const struct store_change *change, struct reply *reply) {
     uint64_t present;
     qd_error error = {0};
+    assert(count >= 1 && live->loaded && is_locked(&live->lock));
     if (live->version + count > APP_VERSIONS) {
         reply_problem(reply, 409, "too_many", "this game has become too long");
         return false;
@@ -45,6 +50,7 @@ bool append_entries(struct app *app, struct live *live, struct store_entry *entr
         tell_conflict(live, present, reply);
     if (status != QD_YES)
         return false;
+    assert(entries[count - 1].version == live->version + count);
     live->version += count;
     live->updated = entries[count - 1].time;
     if (change)

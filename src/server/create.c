@@ -1,5 +1,6 @@
 #include "create.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@ void create_begin(struct store_game *game, const struct session *session) {
 
 void create_token(struct store_game *game, const uint8_t hash[SECRET_HASH], unsigned seats,
                   bool owner) {
+    assert(game->token_count < STORE_TOKENS && seats >> game->seat_count == 0);
     struct store_token *token = &game->tokens[game->token_count++];
     memcpy(token->hash, hash, SECRET_HASH);
     token->seats = seats;
@@ -39,6 +41,7 @@ void create_refuse(struct reply *reply, const qd_error *error) {
 
 struct live *create_finish(struct app *app, struct store_game *game, qd_error *error) {
     struct live *live = NULL;
+    assert(game->seat_count >= 1 && game->seat_count <= STORE_SEATS && game->token_count >= 1);
     if (has_open_seat(game))
         secret_token(game->invite);
     if (keep_game(app, game, error) == QD_YES &&

@@ -1,10 +1,12 @@
 #include "engine.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "append.h"
+#include "locked.h"
 #include "mem.h"
 #include "state.h"
 #include "work.h"
@@ -75,6 +77,7 @@ static void answer(struct app *app, const char *id, const struct question *quest
         return;
     struct reply reply = {0};
     bool good = true;
+    assert(live->version >= question->version);
     live->thinking = false;
     if (move && live->version == question->version)
         good = append_move(app, live, question->seat, move, &reply);
@@ -122,6 +125,7 @@ static void run(void *context) {
 }
 
 void engine_wake(struct app *app, struct live *live) {
+    assert(is_locked(&live->lock));
     if (live->thinking || !engine_to_move(live) || atomic_load(&app->stopping))
         return;
     struct thought *thought = MEM_NEW(struct thought);

@@ -1,5 +1,6 @@
 #include "events.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,13 +9,14 @@
 #include <unistd.h>
 
 #include "buf.h"
+#include "locked.h"
 #include "mem.h"
 #include "mhd.h"
 #include "thread.h"
 
 /* A comment keeps proxies from closing the stream, and finds out who has gone. A reader who leaves
  * so much unread is sent away, to begin anew. */
-enum { HEARTBEAT = 15, UNREAD = 65536, TOPIC = 22 };
+enum { HEARTBEAT = 15, UNREAD = 65536, TOPIC = 22, MESSAGE = 128 };
 
 struct stream {
     struct events *events;
@@ -42,6 +44,7 @@ struct events {
 /* All of these with the lock held. */
 
 static void rouse(struct stream *stream) {
+    assert(is_locked(&stream->events->lock));
     if (!stream->asleep)
         return;
     stream->asleep = false;
@@ -49,6 +52,7 @@ static void rouse(struct stream *stream) {
 }
 
 static void say(struct stream *stream, const char *text) {
+    assert(is_locked(&stream->events->lock) && strlen(text) <= MESSAGE);
     if (stream->unread.size < UNREAD)
         buf_add(&stream->unread, text);
     rouse(stream);
@@ -68,12 +72,13 @@ static bool goes_on(struct stream *stream, const char *topic, uint64_t version) 
     size_t at = find_topic(stream, topic);
     if (at == stream->topics || version < stream->told[at])
         return false;
+    assert(version + 1 > stream->told[at]); /* upwards, each once */
     stream->told[at] = version + 1;
     return true;
 }
 
 static void say_version(struct stream *stream, const char *id, uint64_t version) {
-    char text[128];
+    char text[MESSAGE];
     if (!goes_on(stream, id, version))
         return;
     snprintf(text, sizeof text,
@@ -96,6 +101,7 @@ static ssize_t hand_out(void *context, uint64_t position, char *out, size_t room
     struct events *events = stream->events;
     ssize_t given = 0;
     thread_lock_take(&events->lock);
+    assert(!stream->asleep); /* who is suspended is not asked */
     if (stream->unread.size >= UNREAD ||
         ((events->stopping || stream->over) && stream->unread.size == 0)) {
         given = MHD_CONTENT_READER_END_OF_STREAM;
@@ -118,6 +124,7 @@ static void forget(void *context) {
     struct events *events = stream->events;
     thread_lock_take(&events->lock);
     if (stream->self) {
+        assert(*stream->self == stream && events->count > 0);
         *stream->self = stream->next;
         if (stream->next)
             stream->next->self = stream->self;
@@ -141,6 +148,7 @@ static bool read_topics(struct stream *stream, const char *topics) {
 }
 
 static bool enlist(struct events *events, struct stream *stream) {
+    assert(!stream->self && stream->topics >= 1);
     thread_lock_take(&events->lock);
     bool room = !events->stopping && events->count < EVENTS_STREAMS;
     if (room) {
@@ -246,6 +254,7 @@ bool events_heard(struct events *events, const char *topic) {
 }
 
 void events_free(struct events *events) {
+    assert(!events->streams && events->count == 0 && !events->beating);
     thread_lock_destroy(&events->lock);
     free(events);
 }
@@ -264,8 +273,29 @@ void events_game(struct events *events, const char *id, uint64_t version) {
 }
 
 void events_job(struct events *events, const char *id, const char *state) {
-    char text[128];
+    char text[MESSAGE];
     snprintf(text, sizeof text, "event: job\ndata: {\"topic\":\"%s\",\"state\":\"%s\"}\n\n", id,
              state);
     tell(events, id, text);
+}
+
+/* ---- for tests and asserts ---- */
+
+/* Who sleeps has nothing to read: everything that is said wakes. */
+static bool is_well(const struct stream *stream) {
+    return stream->topics >= 1 && stream->topics <= EVENTS_TOPICS && *stream->self == stream &&
+           !(stream->asleep && stream->unread.size > 0) && stream->unread.size < UNREAD + MESSAGE;
+}
+
+bool events_check(struct events *events) {
+    size_t count = 0;
+    bool good = true;
+    thread_lock_take(&events->lock);
+    for (const struct stream *stream = events->streams; stream; stream = stream->next) {
+        count++;
+        good = good && stream->events == events && is_well(stream);
+    }
+    good = good && count == events->count && count <= EVENTS_STREAMS;
+    thread_lock_leave(&events->lock);
+    return good;
 }

@@ -25,6 +25,8 @@ void events_renew(struct events *events);
 size_t events_count(struct events *events);
 /* True if somebody listens to this topic. */
 bool events_heard(struct events *events, const char *topic);
+/* Walks all streams. Returns false if their list is broken. */
+bool events_check(struct events *events);
 /* After the last stream has gone. */
 void events_free(struct events *events);
 

@@ -1,5 +1,6 @@
 #include "film.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,6 +48,7 @@ const struct rig_scene *film_scene(const struct film *film) {
 static void take(void *context, const struct rig_frame *frame) {
     struct film *film = context;
     thread_lock_take(&film->lock);
+    assert(film->count == 0 || frame->ms >= film->frame[film->count - 1].ms);
     if (film->count < film->most + ROOM_TO_END) {
         film->frame = mem_grow(film->frame, film->count, &film->room, sizeof *film->frame);
         film->frame[film->count] = *frame;
@@ -129,6 +131,7 @@ static json_t *result_of(const struct film *film, const struct rig_ending *endin
 
 json_t *film_run(struct film *film, qd_control *control, qd_error *error) {
     struct rig_ending ending;
+    assert(film->count == 0 && !film->control); /* once */
     film->control = control;
     rig_film(&film->scene, take, film, control, &ending);
     trim(film);

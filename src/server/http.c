@@ -1,5 +1,6 @@
 #include "http.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -284,8 +285,10 @@ static enum MHD_Result answer_api(struct http *http, struct MHD_Connection *conn
                       "this needs a token: Authorization: Bearer TOKEN");
     json_t *body = reply.status ? NULL : read_body(mhd, connection, incoming, &reply);
     call.body = body;
-    if (route && !reply.status)
+    if (route && !reply.status) {
         route->handle(http->app, &call, &reply);
+        assert(reply.status); /* every handler has something to say */
+    }
     json_decref(body);
     return send_reply(mhd, connection, &reply);
 }
@@ -434,7 +437,7 @@ struct http *http_start(struct app *app, const char *address, uint16_t port, qd_
         return NULL;
     }
     http->local = listen_is_local(&http->listener);
-    http->peers = peers_new();
+    http->peers = peers_new(app->patience ? app->patience : &peers_usual);
     unsigned connections = connections_allowed();
     http->daemon = http->mhd->start_daemon(
         MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, receive, http,
@@ -474,6 +477,7 @@ static void wait_for_streams(struct http *http) {
 }
 
 void http_stop(struct http *http) {
+    assert(peers_check(http->peers));
     int fd = http->mhd->quiesce_daemon(http->daemon);
     wait_for_streams(http);
     http->mhd->stop_daemon(http->daemon);

@@ -1,11 +1,13 @@
 #include "jobs.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "clock.h"
 #include "json.h"
+#include "locked.h"
 #include "mem.h"
 #include "queue.h"
 #include "thread.h"
@@ -117,7 +119,6 @@ void jobs_free(struct jobs *jobs) {
 
 /* ---- forgetting; with the lock held ---- */
 
-/* The newest ones stay longest. */
 /* How large a result is, in moves. A game's board is an object that is much larger than its text.
  */
 static size_t size_of(const json_t *result) {
@@ -127,8 +128,9 @@ static size_t size_of(const json_t *result) {
            json_string_length(json_object_get(game, "position")) / 5;
 }
 
-static void forget_old(struct jobs *jobs) {
-    double now = clock_wall();
+/* The newest ones stay longest. */
+static void forget_old(struct jobs *jobs, double now) {
+    assert(is_locked(&jobs->lock));
     size_t kept = 0, films = 0, moves = 0;
     for (struct job **at = &jobs->first; *at;) {
         struct job *job = *at;
@@ -152,6 +154,7 @@ static qd_control *begin(struct job *job) {
     if (job->wish.seconds > 0 && job->wish.seconds < limits.seconds)
         limits.seconds = job->wish.seconds;
     thread_lock_take(&job->jobs->lock);
+    assert(job->state == QUEUED && !job->control);
     if (job->cancelled)
         job->state = CANCELLED;
     else {
@@ -183,6 +186,7 @@ static void end(struct job *job, json_t *result, const qd_error *error) {
     struct jobs *jobs = job->jobs;
     thread_lock_take(&jobs->lock);
     qd_control *control = job->control;
+    assert(job->state == (control ? RUNNING : CANCELLED) && !job->result);
     if (control) {
         control_progress(control, &job->last);
         job->control = NULL;
@@ -199,7 +203,7 @@ static void end(struct job *job, json_t *result, const qd_error *error) {
     const char *word = state_words[job->state];
     char id[SECRET_LONG + 1];
     memcpy(id, job->id, sizeof id);
-    forget_old(jobs); /* maybe this one too: it is not looked at below */
+    forget_old(jobs, clock_wall()); /* maybe this one too: it is not looked at below */
     thread_lock_leave(&jobs->lock);
     if (error->status == QD_FAILURE)
         fprintf(stderr, "quandary serve: a job has failed: %s\n", error->message);
@@ -286,6 +290,7 @@ static json_t *job_json(const struct job *job, uint64_t since) {
 
 static unsigned waiting_for(const struct jobs *jobs, const uint8_t hash[SECRET_HASH]) {
     unsigned count = 0;
+    assert(is_locked(&jobs->lock));
     for (const struct job *job = jobs->first; job; job = job->next)
         count += job->state < DONE && secret_same(job->wish.hash, hash);
     return count;
@@ -314,7 +319,7 @@ static struct job *add(struct jobs *jobs, struct job_wish *wish) {
 
 void jobs_start(struct jobs *jobs, struct job_wish *wish, struct reply *reply) {
     thread_lock_take(&jobs->lock);
-    forget_old(jobs);
+    forget_old(jobs, clock_wall());
     if (jobs->stopping) {
         reply_problem(reply, 503, "stopping", "the server is about to stop");
         job_wish_free(wish);
@@ -329,6 +334,7 @@ void jobs_start(struct jobs *jobs, struct job_wish *wish, struct reply *reply) {
             json_object_set_new(object, "job", job_json(job, 0));
             reply_json(reply, 202, object);
         } else {
+            assert(jobs->first == job && job->state == QUEUED);
             jobs->first = job->next;
             free_job(job);
             reply_problem(reply, 503, "busy", "too many jobs are waiting; try again soon");
@@ -342,6 +348,7 @@ void jobs_start(struct jobs *jobs, struct job_wish *wish, struct reply *reply) {
 static struct job *find(struct jobs *jobs, const char *id, const uint8_t *hash,
                         struct reply *reply) {
     struct job *job = jobs->first;
+    assert(is_locked(&jobs->lock));
     while (job && strcmp(job->id, id) != 0)
         job = job->next;
     if (!job)
@@ -379,6 +386,56 @@ bool jobs_scene(struct jobs *jobs, const char *id, const uint8_t *hash, struct j
         wish->version = job->wish.version;
     } else if (job)
         reply_problem(reply, 422, "unsupported", "only a run of the robot can be stopped so");
+    thread_lock_leave(&jobs->lock);
+    return good;
+}
+
+void jobs_forget(struct jobs *jobs, double now) {
+    thread_lock_take(&jobs->lock);
+    forget_old(jobs, now);
+    thread_lock_leave(&jobs->lock);
+}
+
+/* ---- for tests and asserts ---- */
+
+/* Each state has what belongs to it, and nothing of another one. */
+static bool is_well(const struct job *job) {
+    bool over = job->state >= DONE;
+    return (job->state == RUNNING) == (job->control != NULL) && (over || !job->result) &&
+           (job->state != DONE || job->result) && (job->state != FAILED || !job->result) &&
+           !(over && (job->wish.session || job->wish.options || job->wish.file)) &&
+           (job->film != NULL) == (job->wish.kind == JOB_RIG) && !job->wish.film;
+}
+
+struct census {
+    size_t kept, films, running[2], waiting[2];
+};
+
+static void count_job(const struct job *job, struct census *census) {
+    census->kept += job->state >= DONE;
+    census->films += job->state >= DONE && job->film;
+    census->running[job->quick] += job->state == RUNNING;
+    census->waiting[job->quick] += job->state == QUEUED;
+}
+
+/* A job that a thread has just taken from the queue is still called queued. */
+static bool is_within_limits(const struct census *census) {
+    return census->kept <= MOST_KEPT && census->films <= MOST_FILMS &&
+           census->running[0] <= LONG_THREADS && census->running[1] <= QUICK_THREADS &&
+           census->waiting[0] <= MOST_WAITING + LONG_THREADS &&
+           census->waiting[1] <= MOST_WAITING + QUICK_THREADS;
+}
+
+bool jobs_check(struct jobs *jobs) {
+    struct census census = {0};
+    bool good = queue_check(jobs->quick) && queue_check(jobs->lengthy);
+    thread_lock_take(&jobs->lock);
+    for (const struct job *job = jobs->first; job; job = job->next) {
+        count_job(job, &census);
+        good = good && job->jobs == jobs && is_well(job) &&
+               (job->state >= DONE || waiting_for(jobs, job->wish.hash) <= MOST_OF_ONE);
+    }
+    good = good && is_within_limits(&census);
     thread_lock_leave(&jobs->lock);
     return good;
 }

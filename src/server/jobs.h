@@ -69,6 +69,13 @@ void jobs_look(struct jobs *jobs, const char *id, const uint8_t *hash, bool canc
 bool jobs_scene(struct jobs *jobs, const char *id, const uint8_t *hash, struct job_wish *wish,
                 struct rig_scene *scene, struct reply *reply);
 
+/* Forgets the jobs that ended long before now, a time of clock_wall. jobs_start and the end of a
+ * job do so too. */
+void jobs_forget(struct jobs *jobs, double now);
+/* Walks all jobs. Returns false if one is not what its state says, or there are more than may be.
+ */
+bool jobs_check(struct jobs *jobs);
+
 /* ---- job_work.c ---- */
 
 /* Does what is wished. Returns the Result object, or NULL with an error. */

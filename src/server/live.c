@@ -1,9 +1,11 @@
 #include "live.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "clock.h"
+#include "locked.h"
 #include "mem.h"
 #include "registry.h"
 
@@ -80,6 +82,7 @@ static qd_status catch_up(struct lives *lives, struct live *live, bool *seated, 
             good = live_apply(live, &entries.entry[i]);
             *seated |=
                 entries.entry[i].kind == STORE_JOIN || entries.entry[i].kind == STORE_MAKE_ENGINE;
+            assert(!good || entries.entry[i].version == live->version + 1);
             live->version += good;
             live->updated = entries.entry[i].time;
         }
@@ -175,6 +178,8 @@ static size_t bucket_of(const char *id) {
 
 static void remove_live(struct lives *lives, struct live *live) {
     struct live **at = &lives->bucket[bucket_of(live->key)];
+    assert(is_locked(&lives->lock));
+    assert(live->holders == 0 && lives->count > 0);
     while (*at != live)
         at = &(*at)->next;
     *at = live->next;
@@ -184,6 +189,7 @@ static void remove_live(struct lives *lives, struct live *live) {
 
 static struct live *find(struct lives *lives, const char *id) {
     struct live *live = lives->bucket[bucket_of(id)];
+    assert(is_locked(&lives->lock));
     while (live && (live->dropped || strcmp(live->key, id) != 0))
         live = live->next;
     return live;
@@ -201,6 +207,7 @@ static struct live *oldest(struct lives *lives) {
 static struct live *add(struct lives *lives, const char *id) {
     struct live *live = MEM_NEW(struct live);
     struct live **bucket = &lives->bucket[bucket_of(id)];
+    assert(is_locked(&lives->lock) && strlen(id) <= SECRET_ID);
     memcpy(live->key, id, strnlen(id, SECRET_ID));
     thread_lock_init(&live->lock);
     live->next = *bucket;
@@ -226,6 +233,7 @@ static void let_go(struct lives *lives, struct live *live, bool drop) {
     thread_lock_leave(&live->lock);
     thread_lock_take(&lives->lock);
     live->dropped |= drop;
+    assert(live->holders > 0);
     if (--live->holders == 0 && live->dropped)
         remove_live(lives, live);
     /* not before: whoever asks for games that do not exist makes none of those that do go */
@@ -247,6 +255,7 @@ qd_status lives_take(struct lives *lives, const char *id, struct live **taken, q
             continue;
         }
         qd_status status = live->loaded ? refresh(lives, live, error) : load(lives, live, error);
+        assert(status != QD_YES || (live->loaded && live->session));
         if (status == QD_YES)
             *taken = live;
         else
@@ -289,4 +298,38 @@ void lives_leave(struct lives *lives, struct live *live) {
 
 void lives_drop(struct lives *lives, struct live *live) {
     let_go(lives, live, true);
+}
+
+/* ---- for tests and asserts ---- */
+
+/* Nobody changes a game that nobody holds: it can be looked at under the lock of the table. */
+static bool rests_well(const struct lives *lives, const struct live *live) {
+    return live->loaded && !live->dropped && live->session && live->used <= lives->clock &&
+           strcmp(live->game.id, live->key) == 0 && live->game.seat_count >= 1 &&
+           live->game.seat_count <= STORE_SEATS && live->game.token_count <= STORE_TOKENS;
+}
+
+/* Of several with one key all but one have been dropped. */
+static bool is_only_one(const struct live *live) {
+    const struct live *other = live->next;
+    while (other && (other->dropped || strcmp(other->key, live->key) != 0))
+        other = other->next;
+    return live->dropped || !other;
+}
+
+bool lives_check(struct lives *lives) {
+    size_t count = 0, held = 0, thinking = 0;
+    bool good = true;
+    thread_lock_take(&lives->lock);
+    for (size_t i = 0; i < BUCKETS; i++)
+        for (const struct live *live = lives->bucket[i]; live; live = live->next) {
+            count++;
+            held += live->holders > 0;
+            thinking += live->holders == 0 && live->thinking;
+            good = good && bucket_of(live->key) == i && is_only_one(live) &&
+                   (live->holders > 0 || rests_well(lives, live));
+        }
+    good = good && count == lives->count && (count <= lives->most || held > 0 || thinking == count);
+    thread_lock_leave(&lives->lock);
+    return good;
 }

@@ -48,6 +48,9 @@ struct live *lives_claim(struct lives *lives, const char *id);
  * is in use is read anew by the next who takes it. */
 void lives_forget(struct lives *lives, const char *id);
 
+/* Walks all games in memory. Returns false if the table is broken. */
+bool lives_check(struct lives *lives);
+
 /* Does to the session what an entry says. Returns false if that cannot be done. */
 bool live_apply(struct live *live, const struct store_entry *entry);
 

@@ -1,13 +1,17 @@
 #include "peers.h"
 
+#include <assert.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "clock.h"
+#include "locked.h"
 #include "mem.h"
 #include "thread.h"
+
+const struct peers_times peers_usual = {.head = 10, .body = 20, .rest = 75};
 
 enum stage { HEAD, BODY, ANSWER, REST };
 
@@ -19,6 +23,7 @@ struct peer {
 };
 
 struct peers {
+    struct peers_times times;
     struct thread_lock lock;
     struct peer all; /* a ring; this one is no connection */
     struct thread watcher;
@@ -28,28 +33,43 @@ struct peers {
 
 /* An answer takes as long as it takes: streams last, and libmicrohttpd has a limit of its own for
  * clients that do not read. */
-static bool is_late(const struct peer *peer, double now) {
+static bool is_late(const struct peers *peers, const struct peer *peer, double now) {
     double taken = now - peer->since;
-    return (peer->stage == HEAD && taken > PEERS_HEAD) ||
-           (peer->stage == BODY && taken > PEERS_BODY) ||
-           (peer->stage == REST && taken > PEERS_REST);
+    assert(is_locked(&peers->lock));
+    return (peer->stage == HEAD && taken > peers->times.head) ||
+           (peer->stage == BODY && taken > peers->times.body) ||
+           (peer->stage == REST && taken > peers->times.rest);
+}
+
+size_t peers_cut(struct peers *peers, double now) {
+    size_t late = 0;
+    thread_lock_take(&peers->lock);
+    for (struct peer *peer = peers->all.next; peer != &peers->all; peer = peer->next)
+        if (is_late(peers, peer, now)) {
+            shutdown(peer->fd, SHUT_RDWR);
+            late++;
+        }
+    thread_lock_leave(&peers->lock);
+    return late;
+}
+
+/* Milliseconds between two looks: a second, or a quarter of the shortest time. */
+static int pause_of(const struct peers_times *times) {
+    double least = times->head < times->body ? times->head : times->body;
+    least = times->rest < least ? times->rest : least;
+    return least < 4 ? (int)(least * 250) + 1 : 1000;
 }
 
 static void watch(void *context) {
     struct peers *peers = context;
     struct pollfd wake = {.fd = peers->wake[0], .events = POLLIN};
-    while (poll(&wake, 1, 1000) <= 0) {
-        double now = clock_wall();
-        thread_lock_take(&peers->lock);
-        for (struct peer *peer = peers->all.next; peer != &peers->all; peer = peer->next)
-            if (is_late(peer, now))
-                shutdown(peer->fd, SHUT_RDWR);
-        thread_lock_leave(&peers->lock);
-    }
+    while (poll(&wake, 1, pause_of(&peers->times)) <= 0)
+        peers_cut(peers, clock_wall());
 }
 
-struct peers *peers_new(void) {
+struct peers *peers_new(const struct peers_times *times) {
     struct peers *peers = MEM_NEW(struct peers);
+    peers->times = *times;
     thread_lock_init(&peers->lock);
     peers->all.next = peers->all.before = &peers->all;
     peers->watching = pipe(peers->wake) == 0 && thread_start(&peers->watcher, watch, peers);
@@ -62,6 +82,7 @@ void peers_free(struct peers *peers) {
         thread_join(&peers->watcher);
         close(peers->wake[0]);
     }
+    assert(peers->all.next == &peers->all);
     thread_lock_destroy(&peers->lock);
     free(peers);
 }
@@ -94,6 +115,15 @@ static void enter(struct peers *peers, struct peer *peer, enum stage stage) {
     peer->stage = stage;
     peer->since = now;
     thread_lock_leave(&peers->lock);
+}
+
+bool peers_check(struct peers *peers) {
+    bool good = true;
+    thread_lock_take(&peers->lock);
+    for (const struct peer *peer = peers->all.next; good && peer != &peers->all; peer = peer->next)
+        good = peer->next->before == peer && peer->before->next == peer && peer->stage <= REST;
+    thread_lock_leave(&peers->lock);
+    return good;
 }
 
 /* The first request is counted from the connection on. */

@@ -3,18 +3,25 @@
 #define SERVER_PEERS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Seconds for the head of a request, for its whole body, and from one request to the next. */
-#define PEERS_HEAD 10.0
-#define PEERS_BODY 20.0
-#define PEERS_REST 75.0
+struct peers_times {
+    double head, body, rest;
+};
+extern const struct peers_times peers_usual;
 
 struct peer;
 struct peers;
 
-/* Watches once a second. Never NULL. */
-struct peers *peers_new(void);
+/* Watches once a second, or more often if the times are short. Never NULL. */
+struct peers *peers_new(const struct peers_times *times);
+/* After the last connection has gone. */
 void peers_free(struct peers *peers);
+/* Cuts off those who are late at the time now, of clock_wall. Returns how many. */
+size_t peers_cut(struct peers *peers, double now);
+/* Walks all connections. Returns false if their list is broken. */
+bool peers_check(struct peers *peers);
 
 /* A connection begins, and ends. */
 struct peer *peers_add(struct peers *peers, int fd);

@@ -1,5 +1,6 @@
 #include "pq_link.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -125,6 +126,7 @@ static struct link *take_link(struct links *links) {
             break;
         thread_signal_wait(&links->freed, &links->lock);
     }
+    assert(!best->used);
     best->used = true;
     thread_lock_leave(&links->lock);
     best->committing = false;
@@ -133,6 +135,7 @@ static struct link *take_link(struct links *links) {
 
 static void leave_link(struct links *links, struct link *link) {
     thread_lock_take(&links->lock);
+    assert(link->used);
     link->used = false;
     thread_signal_wake_one(&links->freed);
     thread_lock_leave(&links->lock);
@@ -166,6 +169,7 @@ qd_status links_go(struct links *links, link_errand *todo, void *context, qd_err
 
 /* All that inside does, or, if that is not QD_YES, nothing of it. */
 qd_status link_transact(struct link *link, link_errand *inside, void *context) {
+    assert(!link->committing); /* one in each call */
     if (!link_run_text(link, "BEGIN ISOLATION LEVEL READ COMMITTED"))
         return QD_FAILURE;
     qd_status status = inside(link, context);
@@ -191,8 +195,10 @@ void links_init(struct links *links, const struct pq *pq, const struct link_stat
 }
 
 void links_end(struct links *links) {
-    for (int i = 0; i < LINKS; i++)
+    for (int i = 0; i < LINKS; i++) {
+        assert(!links->link[i].used);
         link_hang_up(&links->link[i]);
+    }
     thread_lock_destroy(&links->lock);
     thread_signal_destroy(&links->freed);
 }

@@ -1,5 +1,6 @@
 #include "queue.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "mem.h"
@@ -25,6 +26,7 @@ static bool next(struct queue *queue, struct task *task) {
     while (queue->count == 0 && !queue->stopping)
         thread_signal_wait(&queue->come, &queue->lock);
     bool found = queue->count > 0;
+    assert(found || queue->stopping);
     if (found) {
         *task = queue->ring[queue->first];
         queue->first = (queue->first + 1) % queue->most;
@@ -42,6 +44,7 @@ static void work(void *context) {
 
 struct queue *queue_new(unsigned threads, size_t most) {
     struct queue *queue = MEM_NEW(struct queue);
+    assert(threads >= 1 && most >= 1);
     queue->most = most;
     queue->ring = mem_new(most, sizeof *queue->ring);
     queue->threads = mem_new(threads, sizeof *queue->threads);
@@ -76,9 +79,19 @@ void queue_stop(struct queue *queue) {
 }
 
 void queue_free(struct queue *queue) {
+    assert(queue->thread_count == 0 && queue->count == 0); /* it was stopped, and all was run */
     thread_signal_destroy(&queue->come);
     thread_lock_destroy(&queue->lock);
     free(queue->threads);
     free(queue->ring);
     free(queue);
+}
+
+bool queue_check(struct queue *queue) {
+    thread_lock_take(&queue->lock);
+    bool good = queue->count <= queue->most && queue->first < queue->most;
+    for (size_t i = 0; good && i < queue->count; i++)
+        good = queue->ring[(queue->first + i) % queue->most].run != NULL;
+    thread_lock_leave(&queue->lock);
+    return good;
 }

@@ -16,5 +16,7 @@ bool queue_put(struct queue *queue, void (*run)(void *context), void *context);
  * Returns when all is done. */
 void queue_stop(struct queue *queue);
 void queue_free(struct queue *queue);
+/* Looks at all that waits. Returns false if the queue is broken. */
+bool queue_check(struct queue *queue);
 
 #endif

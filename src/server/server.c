@@ -1,5 +1,6 @@
 #include "server.h"
 
+#include <assert.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,6 +71,7 @@ static void stop_app(struct app *app) {
 }
 
 static void close_app(struct app *app) {
+    assert(lives_check(app->lives) && jobs_check(app->jobs) && events_check(app->events));
     jobs_free(app->jobs);
     queue_free(app->engines);
     lives_free(app->lives);

@@ -1,8 +1,10 @@
 #include "state.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "json.h"
+#include "locked.h"
 #include "work.h"
 
 /* What may be searched for an answer that somebody waits for. */
@@ -47,10 +49,12 @@ static unsigned turn_of(const struct live *live) {
 
 bool state_engine_moves(const struct live *live) {
     unsigned turn = turn_of(live);
+    assert(turn <= live->game.seat_count);
     return turn && live->game.seats[turn - 1].kind == STORE_ENGINE;
 }
 
 bool state_may_undo(const struct live *live, const struct viewer *viewer) {
+    assert(viewer->seats >> live->game.seat_count == 0);
     for (unsigned i = 0; i < live->game.seat_count; i++)
         if (live->game.seats[i].kind != STORE_ENGINE && !(viewer->seats >> i & 1))
             return false;
@@ -201,6 +205,8 @@ static void set_people(const struct live *live, const struct viewer *viewer, jso
 }
 
 json_t *state_game(const struct live *live, const struct viewer *viewer, bool svg) {
+    assert(viewer->known || (!viewer->seats && !viewer->owner));
+    assert(is_locked(&live->lock));
     const struct puzzle *puzzle = session_puzzle(live->session);
     struct position *position = state_position(live, viewer->seats);
     json_t *object = json_object();

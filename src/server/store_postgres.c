@@ -1,5 +1,6 @@
 /* Games in a PostgreSQL database, which several servers may share. Each change is one transaction;
  * with its commit the database tells all other servers which game has which version now. */
+#include <assert.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <poll.h>
@@ -465,6 +466,7 @@ static qd_status postgres_append(void *self, const char *id, uint64_t expected,
                             .count = count,
                             .change = change,
                             .present = present};
+    assert(count >= 1);
     *present = expected;
     return links_go(&store->links, append, &writer, error);
 }

@@ -1,5 +1,6 @@
 /* Games in an SQLite file: a write-ahead log with full synchronisation, so that what was committed
  * survives a kill and a power cut. The file belongs to one server at a time. */
+#include <assert.h>
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -8,6 +9,7 @@
 
 #include "disk.h"
 #include "file.h"
+#include "locked.h"
 #include "mem.h"
 #include "source.h"
 #include "store_kind.h"
@@ -140,6 +142,7 @@ static qd_status fail(struct sqlite_store *store, qd_error *error) {
 
 static sqlite3_stmt *use(struct sqlite_store *store, enum statement which) {
     sqlite3_stmt *statement = store->statement[which];
+    assert(is_locked(&store->lock));
     sqlite3_reset(statement);
     sqlite3_clear_bindings(statement);
     return statement;
@@ -279,6 +282,7 @@ static void *sqlite_open(const char *path, qd_error *error) {
 
 /* Ends what was begun: good commits it. */
 static qd_status finish(struct sqlite_store *store, qd_status status, qd_error *error) {
+    assert(!sqlite3_get_autocommit(store->base)); /* in a transaction */
     if (status == QD_YES && run_plain(store, COMMIT))
         return QD_YES;
     if (status != QD_NO)
@@ -517,6 +521,7 @@ static bool write_one(struct sqlite_store *store, struct writer *writer) {
 /* One transaction for all of them: they are told only after it is on disk. */
 static void write_all(struct sqlite_store *store, struct writer *first) {
     thread_lock_take(&store->lock);
+    assert(sqlite3_get_autocommit(store->base)); /* nobody left one open */
     bool begun = run_plain(store, BEGIN), good = begun;
     for (struct writer *writer = first; good && writer; writer = writer->next)
         good = write_one(store, writer);
@@ -531,6 +536,7 @@ static void write_all(struct sqlite_store *store, struct writer *first) {
 /* Writes for all who stand in line; with its lock held. */
 static void lead(struct sqlite_store *store) {
     struct writer *first = store->first;
+    assert(is_locked(&store->line_lock) && !store->led && first);
     store->led = true;
     store->first = NULL;
     store->last = &store->first;
@@ -557,6 +563,7 @@ static qd_status sqlite_append(void *self, const char *id, uint64_t expected,
                             .change = change,
                             .present = present,
                             .error = error};
+    assert(count >= 1);
     *present = expected;
     thread_lock_take(&store->line_lock);
     *store->last = &writer;
@@ -631,6 +638,7 @@ static qd_status sqlite_remove(void *self, const char *id, int64_t before, qd_er
     qd_status status = run_plain(store, BEGIN)
                            ? finish(store, remove_inside(store, id, before), error)
                            : fail(store, error);
+    assert(status != QD_YES || store->games > 0);
     store->games -= status == QD_YES;
     thread_lock_leave(&store->lock);
     return status;

@@ -133,24 +133,74 @@ static void test_renewed_streams_end(void **state) {
 static void test_limits(void **state) {
     struct world *world = *state;
     char topics[EVENTS_TOPICS * 2 + 2] = "a";
+    static const char longest[] = "a234567890123456789012";
     assert_null(events_begin(world->events, &world->connection, ""));
     assert_null(events_begin(world->events, &world->connection, "a,,b"));
-    assert_null(events_begin(world->events, &world->connection, "a23456789012345678901234"));
-    for (int i = 0; i < EVENTS_TOPICS; i++)
+    assert_null(events_begin(world->events, &world->connection, "a2345678901234567890123"));
+    assert_true(events_check(world->events));
+    end(events_answer(events_begin(world->events, &world->connection, longest)));
+    for (int i = 1; i < EVENTS_TOPICS; i++)
         strcat(topics, ",a");
+    end(events_answer(events_begin(world->events, &world->connection, topics)));
+    strcat(topics, ",a");
     assert_null(events_begin(world->events, &world->connection, topics));
     assert_int_equal(events_count(world->events), 0);
 }
 
-/* Who reads nothing is let go before what waits for them grows without end. */
-static void test_slow_readers_are_let_go(void **state) {
+/* As many streams as may be, and not one more until one has ended. */
+static void test_streams(void **state) {
+    struct world *world = *state;
+    static struct MHD_Response *responses[EVENTS_STREAMS];
+    for (int i = 0; i < EVENTS_STREAMS; i++) {
+        struct stream *stream = events_begin(world->events, &world->connection, "gameA");
+        assert_non_null(stream);
+        responses[i] = events_answer(stream);
+    }
+    assert_true(events_check(world->events));
+    assert_null(events_begin(world->events, &world->connection, "gameA"));
+    end(responses[1000]); /* in the middle of the list */
+    assert_true(events_check(world->events));
+    responses[1000] = events_answer(events_begin(world->events, &world->connection, "gameB"));
+    assert_true(events_heard(world->events, "gameB"));
+    for (int i = 0; i < EVENTS_STREAMS; i++)
+        end(responses[i]);
+    assert_false(events_heard(world->events, "gameA"));
+    assert_true(events_check(world->events));
+    assert_int_equal(events_count(world->events), 0);
+}
+
+/* No stream begins any more, and those that there are say what they have to say and end. */
+static void test_stopped(void **state) {
     struct world *world = *state;
     struct MHD_Response *response =
         events_answer(events_begin(world->events, &world->connection, "gameA"));
-    for (uint64_t version = 0; version < 100000; version++)
-        events_game(world->events, "gameA", version);
+    read_all(world, response);
+    assert_int_equal(world->connection.suspended, 1);
+    events_stop(world->events);
+    assert_int_equal(world->connection.suspended, 0);
+    assert_null(events_begin(world->events, &world->connection, "gameA"));
     assert_null(read_all(world, response));
     end(response);
+}
+
+/* Whether a stream that has heard of so many versions and read none still goes on. */
+static bool goes_on_after(struct world *world, uint64_t versions) {
+    struct MHD_Response *response =
+        events_answer(events_begin(world->events, &world->connection, "gameA"));
+    for (uint64_t version = 0; version < versions; version++) /* 66 bytes each */
+        events_game(world->events, "gameA", 1000000000000000 + version);
+    assert_true(events_check(world->events));
+    bool goes_on = read_all(world, response) != NULL;
+    end(response);
+    return goes_on;
+}
+
+/* Who leaves 64 kB unread is let go before what waits for them grows without end. */
+static void test_slow_readers_are_let_go(void **state) {
+    struct world *world = *state;
+    assert_true(goes_on_after(world, 992)); /* and 13 bytes at the beginning */
+    assert_false(goes_on_after(world, 993));
+    assert_false(goes_on_after(world, 100000));
 }
 
 int main(void) {
@@ -160,6 +210,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_each_version_once_and_upwards, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_renewed_streams_end, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_limits, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_streams, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_stopped, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_slow_readers_are_let_go, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,17 +1,7 @@
 /* Games go when nobody has touched them for long enough, and not before; never one that somebody
  * has open; and no more are kept than may be. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "create.h"
 #include "keep.h"
-#include "mhd.h"
+#include "small_app.h"
 
 enum { DAY = 24 * 3600 * 1000, KEPT = 30 };
 
@@ -34,57 +24,20 @@ static struct MHD_Response *create_response(uint64_t size, size_t block,
     return response;
 }
 
-struct world {
-    struct mhd mhd;
-    struct app app;
-};
-
 static int set_up(void **state) {
-    struct world *world = calloc(1, sizeof *world);
-    qd_error error = {0};
+    struct small_app *world = small_app_new("sqlite::memory:");
     world->mhd.create_response_from_callback = create_response;
-    world->app.store = store_open("sqlite::memory:", &error);
-    world->app.events = events_new(&world->mhd);
-    world->app.lives = lives_new(world->app.store, 10);
     world->app.keep_ms = (int64_t)KEPT * DAY;
     *state = world;
-    return world->app.store ? 0 : -1;
-}
-
-static int tear_down(void **state) {
-    struct world *world = *state;
-    events_stop(world->app.events);
-    lives_free(world->app.lives);
-    store_close(world->app.store);
-    events_free(world->app.events);
-    free(world);
     return 0;
 }
 
-static struct store_game new_game(int64_t created) {
-    static const char tower[] = "3 2 1 | |\n";
-    struct source source = {.name = "text", .data = tower, .size = sizeof tower - 1};
-    qd_error error = {0};
-    struct session *session = session_open(&source, NULL, NULL, &error);
-    struct store_game game;
-    assert_non_null(session);
-    create_begin(&game, session);
-    session_free(session);
-    game.created = created;
-    game.seat_count = 1;
-    return game;
+static int tear_down(void **state) {
+    small_app_free(*state);
+    return 0;
 }
 
-/* Keeps a game that was created then. */
-static void add(struct world *world, int64_t created, char id[SECRET_ID + 1]) {
-    struct store_game game = new_game(created);
-    qd_error error = {0};
-    assert_int_equal(store_create(world->app.store, &game, 0, &error), QD_YES);
-    memcpy(id, game.id, SECRET_ID + 1);
-    store_game_free(&game);
-}
-
-static bool there(struct world *world, const char *id) {
+static bool there(struct small_app *world, const char *id) {
     struct store_game game;
     qd_error error = {0};
     qd_status status = store_load(world->app.store, id, &game, &error);
@@ -94,10 +47,10 @@ static bool there(struct world *world, const char *id) {
 }
 
 static void test_goes_in_time(void **state) {
-    struct world *world = *state;
+    struct small_app *world = *state;
     char old[SECRET_ID + 1], young[SECRET_ID + 1];
-    add(world, begin, old);
-    add(world, begin + DAY, young);
+    small_game_add(world, begin, old);
+    small_game_add(world, begin + DAY, young);
     keep_beat(&world->app, begin + (int64_t)KEPT * DAY + STORE_GRAIN);
     assert_true(there(world, old));
     keep_beat(&world->app, begin + (int64_t)KEPT * DAY + STORE_GRAIN + 1);
@@ -110,30 +63,30 @@ static void test_goes_in_time(void **state) {
 
 /* In steps: each beat does a part, and says that there is more. */
 static void test_goes_in_steps(void **state) {
-    struct world *world = *state;
+    struct small_app *world = *state;
     char id[70][SECRET_ID + 1];
     int64_t now = begin + (int64_t)100 * DAY;
     size_t left = 70;
     for (int i = 0; i < 70; i++)
-        add(world, begin + i, id[i]);
+        small_game_add(world, begin + i, id[i]);
     for (int beats = 1; left > 0; beats++) {
         bool more = keep_beat(&world->app, now);
         size_t before = left;
         left = 0;
         for (int i = 0; i < 70; i++)
             left += there(world, id[i]);
-        assert_true(before > left && before - left <= 20);
+        assert_int_equal(before - left, before < 20 ? before : 20);
         assert_true(more || left == 0);
         assert_in_range(beats, 1, 4);
     }
 }
 
 static void test_open_games_stay(void **state) {
-    struct world *world = *state;
+    struct small_app *world = *state;
     struct MHD_Connection *nobody = NULL;
     char id[SECRET_ID + 1];
     int64_t late = begin + (int64_t)50 * DAY;
-    add(world, begin, id);
+    small_game_add(world, begin, id);
     struct MHD_Response *response = events_answer(events_begin(world->app.events, nobody, id));
     keep_beat(&world->app, late);
     assert_true(there(world, id));
@@ -146,12 +99,12 @@ static void test_open_games_stay(void **state) {
 }
 
 static void test_games_in_use_stay(void **state) {
-    struct world *world = *state;
+    struct small_app *world = *state;
     struct live *live, *again;
     char id[SECRET_ID + 1];
     qd_error error = {0};
     int64_t late = begin + (int64_t)50 * DAY;
-    add(world, begin, id);
+    small_game_add(world, begin, id);
     assert_int_equal(lives_take(world->app.lives, id, &live, &error), QD_YES);
     keep_beat(&world->app, late);
     lives_leave(world->app.lives, live);
@@ -165,12 +118,12 @@ static void test_games_in_use_stay(void **state) {
 
 /* A stream that begins counts as a touch, at this very moment. */
 static void test_opening_touches(void **state) {
-    struct world *world = *state;
+    struct small_app *world = *state;
     struct live *live;
     char id[SECRET_ID + 1];
     qd_error error = {0};
     int64_t now = app_now();
-    add(world, now - (int64_t)100 * DAY, id);
+    small_game_add(world, now - (int64_t)100 * DAY, id);
     assert_int_equal(lives_take(world->app.lives, id, &live, &error), QD_YES);
     keep_opened(&world->app, live);
     lives_drop(world->app.lives, live);
@@ -178,14 +131,57 @@ static void test_opening_touches(void **state) {
     assert_true(there(world, id));
 }
 
+/* A move counts as one too, by the time of its entry: it goes as long after it as others. */
+static void test_moving_touches(void **state) {
+    struct small_app *world = *state;
+    char id[SECRET_ID + 1], text[] = "0>2";
+    const int64_t moved = begin + (int64_t)20 * DAY;
+    struct store_entry entry = {.time = moved, .seat = 1, .kind = STORE_MOVE, .text = text};
+    uint64_t present;
+    qd_error error = {0};
+    small_game_add(world, begin, id);
+    assert_int_equal(store_append(world->app.store, id, 0, &entry, 1, NULL, &present, &error),
+                     QD_YES);
+    keep_beat(&world->app, moved + (int64_t)KEPT * DAY + STORE_GRAIN);
+    assert_true(there(world, id));
+    keep_beat(&world->app, moved + (int64_t)KEPT * DAY + STORE_GRAIN + 1);
+    assert_false(there(world, id));
+}
+
+/* Entries of removed games are swept, a limited number in each beat, until none is left. */
+static void test_sweeps(void **state) {
+    struct small_app *world = *state;
+    enum { ENTRIES = 4 * STORE_SWEPT + 1 };
+    char id[SECRET_ID + 1], text[] = "x";
+    struct store_entry *entries = calloc(ENTRIES, sizeof *entries);
+    struct store_entries left;
+    uint64_t present;
+    qd_error error = {0};
+    small_game_add(world, begin, id);
+    for (int i = 0; i < ENTRIES; i++)
+        entries[i] = (struct store_entry){.time = begin, .seat = 1, .text = text};
+    assert_int_equal(
+        store_append(world->app.store, id, 0, entries, ENTRIES, NULL, &present, &error), QD_YES);
+    assert_int_equal(store_remove(world->app.store, id, INT64_MAX, &error), QD_YES);
+    assert_true(keep_beat(&world->app, begin));
+    assert_int_equal(store_since(world->app.store, id, 0, 10, &left, &error), QD_YES);
+    assert_int_equal(left.count, 1);
+    store_entries_free(&left);
+    assert_false(keep_beat(&world->app, begin));
+    assert_int_equal(store_since(world->app.store, id, 0, 10, &left, &error), QD_YES);
+    assert_int_equal(left.count, 0);
+    store_entries_free(&left);
+    free(entries);
+}
+
 /* Whoever asks for games that do not exist does not make others be read from the store again. */
 static void test_strangers_push_nobody_out(void **state) {
-    struct world *world = *state;
+    struct small_app *world = *state;
     struct live *live;
     char id[10][SECRET_ID + 1], none[SECRET_ID + 1];
     qd_error error = {0};
     for (int i = 0; i < 10; i++) {
-        add(world, begin, id[i]);
+        small_game_add(world, begin, id[i]);
         assert_int_equal(lives_take(world->app.lives, id[i], &live, &error), QD_YES);
         live->start_moves = 77; /* as no store has it */
         lives_leave(world->app.lives, live);
@@ -199,7 +195,7 @@ static void test_strangers_push_nobody_out(void **state) {
         assert_int_equal(live->start_moves, 77);
         lives_leave(world->app.lives, live);
     }
-    add(world, begin, none); /* an eleventh one takes the place of the first */
+    small_game_add(world, begin, none); /* an eleventh one takes the place of the first */
     assert_int_equal(lives_take(world->app.lives, none, &live, &error), QD_YES);
     lives_leave(world->app.lives, live);
     assert_int_equal(lives_take(world->app.lives, id[0], &live, &error), QD_YES);
@@ -208,18 +204,18 @@ static void test_strangers_push_nobody_out(void **state) {
 }
 
 static void test_room(void **state) {
-    struct world *world = *state;
-    struct store_game game = new_game(app_now());
+    struct small_app *world = *state;
+    struct store_game game = small_game(app_now());
     char old[SECRET_ID + 1], young[SECRET_ID + 1];
     qd_error error = {0};
     world->app.most_games = 2;
-    add(world, app_now() - (int64_t)100 * DAY, old);
-    add(world, app_now(), young);
+    small_game_add(world, app_now() - (int64_t)100 * DAY, old);
+    small_game_add(world, app_now(), young);
     assert_int_equal(keep_game(&world->app, &game, &error), QD_YES);
     assert_false(there(world, old));
     assert_true(there(world, young));
     store_game_free(&game);
-    game = new_game(app_now());
+    game = small_game(app_now());
     assert_int_equal(keep_game(&world->app, &game, &error), QD_NO);
     assert_int_equal(error.status, QD_NO);
     assert_non_null(strstr(error.message, "2 games"));
@@ -234,6 +230,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_open_games_stay, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_games_in_use_stay, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_opening_touches, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_moving_touches, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_sweeps, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_strangers_push_nobody_out, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_room, set_up, tear_down),
     };

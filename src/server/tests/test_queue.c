@@ -1,4 +1,5 @@
 /* All that is taken is run, no more than the limit waits, and nothing is taken after the end. */
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -56,6 +57,7 @@ static void test_limit(void **state) {
     for (int i = 0; i < 4; i++)
         assert_true(queue_put(queue, wait_at, &gate));
     assert_false(queue_put(queue, wait_at, &gate));
+    assert_true(queue_check(queue));
     thread_lock_take(&gate.lock);
     gate.is_open = true;
     thread_signal_wake_all(&gate.open);
@@ -67,8 +69,43 @@ static void test_limit(void **state) {
     thread_lock_destroy(&gate.lock);
 }
 
+/* ---- order ---- */
+
+struct order {
+    int next;
+    bool wrong;
+};
+
+struct in_order {
+    struct order *order;
+    int number;
+};
+
+static void note(void *context) {
+    struct in_order *one = context;
+    one->order->wrong |= one->order->next++ != one->number;
+}
+
+/* One thread does everything in the order in which it came, also around the end of the ring. */
+static void test_order(void **state) {
+    (void)state;
+    struct order order = {0};
+    struct in_order tasks[20];
+    struct queue *queue = queue_new(1, 3);
+    for (int i = 0; i < 20; i++) {
+        tasks[i] = (struct in_order){.order = &order, .number = i};
+        while (!queue_put(queue, note, &tasks[i]))
+            sched_yield();
+        assert_true(queue_check(queue));
+    }
+    queue_stop(queue);
+    queue_free(queue);
+    assert_int_equal(order.next, 20);
+    assert_false(order.wrong);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_run),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_run), cmocka_unit_test(test_order),
                                        cmocka_unit_test(test_limit)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,6 +61,39 @@ static void test_hash(void **state) {
     assert_false(secret_same(hash, other));
 }
 
+/* A hash with any one bit of any byte changed is another one. */
+static void test_every_bit_is_compared(void **state) {
+    (void)state;
+    uint8_t hash[SECRET_HASH], other[SECRET_HASH];
+    secret_hash("token", hash);
+    for (int bit = 0; bit < SECRET_HASH * 8; bit++) {
+        memcpy(other, hash, sizeof other);
+        assert_true(secret_same(hash, other));
+        other[bit / 8] ^= (uint8_t)(1U << bit % 8);
+        assert_false(secret_same(hash, other));
+        assert_false(secret_same(other, hash));
+    }
+}
+
+/* Each character of a token counts, the last ones too. */
+static void test_every_character_is_hashed(void **state) {
+    (void)state;
+    char token[SECRET_LONG + 1];
+    uint8_t hash[SECRET_HASH], other[SECRET_HASH];
+    secret_token(token);
+    secret_hash(token, hash);
+    for (int i = 0; i < SECRET_LONG; i++) {
+        char was = token[i];
+        token[i] = was == 'A' ? 'B' : 'A';
+        secret_hash(token, other);
+        assert_memory_not_equal(hash, other, SECRET_HASH);
+        token[i] = was;
+    }
+    token[SECRET_LONG - 1] = '\0';
+    secret_hash(token, other);
+    assert_memory_not_equal(hash, other, SECRET_HASH);
+}
+
 static void test_base64(void **state) {
     (void)state;
     struct buf out = {0};
@@ -76,9 +109,13 @@ static void test_base64(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),  cmocka_unit_test(test_names_are_even),
-        cmocka_unit_test(test_tokens), cmocka_unit_test(test_hash),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_names_are_even),
+        cmocka_unit_test(test_tokens),
+        cmocka_unit_test(test_hash),
         cmocka_unit_test(test_base64),
+        cmocka_unit_test(test_every_bit_is_compared),
+        cmocka_unit_test(test_every_character_is_hashed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

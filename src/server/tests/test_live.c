@@ -1,0 +1,312 @@
+/* Games in memory: as new as the store has them, no more than there is room for, one for each id,
+ * and gone when they were dropped. */
+#include <sqlite3.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "append.h"
+#include "clock.h"
+#include "small_app.h"
+#include "thread.h"
+
+static int set_up(void **state) {
+    *state = small_app_new("sqlite::memory:");
+    return 0;
+}
+
+static int tear_down(void **state) {
+    small_app_free(*state);
+    return 0;
+}
+
+static void leave(struct small_app *small, struct live *live) {
+    lives_leave(small->app.lives, live);
+    assert_true(lives_check(small->app.lives));
+}
+
+/* Marks what is in memory, as no store has it. */
+static void mark(struct small_app *small, const char *id) {
+    struct live *live = small_take(small, id);
+    live->start_moves = 77;
+    leave(small, live);
+}
+
+static bool is_marked(struct small_app *small, const char *id) {
+    struct live *live = small_take(small, id);
+    bool marked = live->start_moves == 77;
+    leave(small, live);
+    return marked;
+}
+
+/* ---- room ---- */
+
+/* The one that was used least lately goes; the tenth still has room. */
+static void test_room(void **state) {
+    struct small_app *small = *state;
+    char id[SMALL_CACHE + 1][SECRET_ID + 1];
+    for (int i = 0; i <= SMALL_CACHE; i++)
+        small_game_add(small, 0, id[i]);
+    for (int i = 0; i < SMALL_CACHE; i++)
+        mark(small, id[i]);
+    assert_true(is_marked(small, id[0])); /* and is the last one to be used now */
+    mark(small, id[SMALL_CACHE]);
+    assert_true(is_marked(small, id[0]));
+    assert_false(is_marked(small, id[1]));
+}
+
+/* What somebody holds, or an engine thinks about, stays beyond the room that there is. */
+static void test_held_games_stay(void **state) {
+    struct small_app *small = *state;
+    struct live *held[SMALL_CACHE + 3];
+    char id[SMALL_CACHE + 3][SECRET_ID + 1];
+    for (int i = 0; i < SMALL_CACHE + 3; i++) {
+        small_game_add(small, 0, id[i]);
+        held[i] = small_take(small, id[i]);
+        assert_true(lives_check(small->app.lives));
+    }
+    held[0]->thinking = true;
+    held[0]->start_moves = 77;
+    for (int i = 0; i < SMALL_CACHE + 3; i++)
+        leave(small, held[i]);
+    assert_true(is_marked(small, id[0]));
+    struct live *live = small_take(small, id[0]);
+    live->thinking = false;
+    leave(small, live);
+}
+
+/* ---- dropping ---- */
+
+static void test_dropped_games_are_read_again(void **state) {
+    struct small_app *small = *state;
+    char id[SECRET_ID + 1];
+    small_game_add(small, 0, id);
+    mark(small, id);
+    lives_drop(small->app.lives, small_take(small, id));
+    assert_true(lives_check(small->app.lives));
+    assert_false(is_marked(small, id));
+    mark(small, id);
+    lives_forget(small->app.lives, "AAAAAAAAAAAA");
+    assert_true(is_marked(small, id));
+    lives_forget(small->app.lives, id);
+    assert_false(is_marked(small, id));
+    mark(small, id);
+    lives_forget(small->app.lives, NULL);
+    assert_false(is_marked(small, id));
+}
+
+struct taker {
+    struct small_app *small;
+    const char *id;
+    bool marked;
+};
+
+static void take_aside(void *context) {
+    struct taker *taker = context;
+    struct live *live = small_take(taker->small, taker->id);
+    taker->marked = live->start_moves == 77;
+    lives_leave(taker->small->app.lives, live);
+}
+
+/* Whoever waited for a game that was dropped meanwhile gets it as the store has it; and while the
+ * old one is still held, somebody else gets the new one. */
+static void test_forgotten_while_held(void **state) {
+    struct small_app *small = *state;
+    char id[SECRET_ID + 1];
+    struct thread thread;
+    struct taker taker = {.small = small, .id = id, .marked = true};
+    small_game_add(small, 0, id);
+    mark(small, id);
+    struct live *held = small_take(small, id);
+    lives_forget(small->app.lives, id);
+    assert_true(lives_check(small->app.lives));
+    assert_true(thread_start(&thread, take_aside, &taker));
+    thread_join(&thread); /* it does not wait for the one that was forgotten */
+    assert_false(taker.marked);
+    leave(small, held);
+    assert_false(is_marked(small, id));
+}
+
+/* ---- claiming ---- */
+
+/* Ten minutes after somebody had it, and not before. */
+static void test_claimed_when_idle(void **state) {
+    struct small_app *small = *state;
+    char id[SECRET_ID + 1], never[SECRET_ID + 1];
+    small_game_add(small, 0, id);
+    small_game_add(small, 0, never);
+    struct live *live = small_take(small, id);
+    assert_null(lives_claim(small->app.lives, id)); /* held */
+    live->seen = clock_wall() - 590;
+    leave(small, live);
+    assert_null(lives_claim(small->app.lives, id));
+    live->seen = clock_wall() - 601;
+    live->thinking = true;
+    assert_null(lives_claim(small->app.lives, id));
+    live->thinking = false;
+    assert_ptr_equal(lives_claim(small->app.lives, id), live);
+    lives_drop(small->app.lives, live);
+    live = lives_claim(small->app.lives, never);
+    assert_non_null(live);
+    lives_drop(small->app.lives, live);
+    assert_true(lives_check(small->app.lives));
+}
+
+/* ---- entries ---- */
+
+static struct store_entry entry_of(enum store_kind kind, const char *text, char copy[64]) {
+    snprintf(copy, 64, "%s", text);
+    return (struct store_entry){.kind = (uint8_t)kind, .seat = 1, .text = copy, .time = 5};
+}
+
+/* What is read from the store is what was played, entry by entry. */
+static void test_rebuilt(void **state) {
+    struct small_app *small = *state;
+    static const struct {
+        enum store_kind kind;
+        const char *text;
+    } log[] = {{STORE_MOVE, "0>2"}, {STORE_MOVE, "0>1"}, {STORE_MOVE, "2>1"},
+               {STORE_UNDO, "2"},   {STORE_REDO, "1"},   {STORE_REMATCH, "AAAAAAAAAAAA"}};
+    enum { COUNT = sizeof log / sizeof *log };
+    char id[SECRET_ID + 1], text[COUNT][64];
+    struct store_entry entries[COUNT];
+    uint64_t present;
+    qd_error error = {0};
+    small_game_add(small, 0, id);
+    for (int i = 0; i < COUNT; i++)
+        entries[i] = entry_of(log[i].kind, log[i].text, text[i]);
+    assert_int_equal(store_append(small->app.store, id, 0, entries, COUNT, NULL, &present, &error),
+                     QD_YES);
+    struct live *live = small_take(small, id);
+    assert_int_equal(live->version, COUNT);
+    assert_int_equal(live->updated, 5);
+    assert_int_equal(session_moves(live->session)->count, 2);
+    assert_int_equal(session_redo_count(live->session), 1);
+    assert_string_equal(live->rematch, "AAAAAAAAAAAA");
+    leave(small, live);
+}
+
+/* More entries than are read at a time. */
+static void test_long_logs_are_read_whole(void **state) {
+    struct small_app *small = *state;
+    enum { COUNT = 2001 };
+    char id[SECRET_ID + 1], text[2][64];
+    struct store_entry *entries = calloc(COUNT, sizeof *entries);
+    uint64_t present;
+    qd_error error = {0};
+    small_game_add(small, 0, id);
+    for (int i = 0; i < COUNT; i++)
+        entries[i] = entry_of(STORE_MOVE, i % 2 ? "2>0" : "0>2", text[i % 2]);
+    assert_int_equal(store_append(small->app.store, id, 0, entries, COUNT, NULL, &present, &error),
+                     QD_YES);
+    struct live *live = small_take(small, id);
+    assert_int_equal(live->version, COUNT);
+    assert_int_equal(session_moves(live->session)->count, COUNT);
+    leave(small, live);
+    free(entries);
+}
+
+/* A log that cannot be played is a failure, and nothing of it stays in memory. */
+static void test_a_broken_log_is_refused(void **state) {
+    struct small_app *small = *state;
+    char id[SECRET_ID + 1], text[64];
+    struct store_entry entry = entry_of(STORE_MOVE, "2>0", text);
+    struct live *live = NULL;
+    uint64_t present;
+    qd_error error = {0};
+    small_game_add(small, 0, id);
+    assert_int_equal(store_append(small->app.store, id, 0, &entry, 1, NULL, &present, &error),
+                     QD_YES);
+    assert_int_equal(lives_take(small->app.lives, id, &live, &error), QD_FAILURE);
+    assert_non_null(strstr(error.message, "at version 1"));
+    assert_true(lives_check(small->app.lives));
+}
+
+/* ---- writing ---- */
+
+static int status_of(struct small_app *small, struct live *live, size_t count) {
+    static char text[2][64];
+    struct store_entry entries[2] = {entry_of(STORE_UNDO, "1", text[0]),
+                                     entry_of(STORE_REDO, "1", text[1])};
+    struct reply reply = {0};
+    bool good = append_entries(&small->app, live, entries, count, NULL, &reply);
+    const json_t *error = json_object_get(reply.json, "error");
+    const char *code = json_string_value(json_object_get(error, "code"));
+    int status = good ? 200 : strcmp(code, "too_many") == 0 ? 1 : reply.status;
+    reply_free(&reply);
+    return status;
+}
+
+/* The last entry that a game may have is written, the one after it is not. */
+static void test_the_longest_game(void **state) {
+    struct small_app *small = *state;
+    char folder[] = "/tmp/quandary-live-XXXXXX", url[64], path[64], id[SECRET_ID + 1];
+    sqlite3 *base = NULL;
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/games", folder);
+    snprintf(url, sizeof url, "sqlite:%s", path);
+    struct small_app *filed = small_app_new(url);
+    small_game_add(filed, 0, id);
+    small_app_free(filed);
+    assert_int_equal(sqlite3_open(path, &base), SQLITE_OK);
+    char text[96];
+    snprintf(text, sizeof text, "UPDATE game SET version = %d", APP_VERSIONS - 2);
+    assert_int_equal(sqlite3_exec(base, text, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(base);
+    filed = small_app_new(url);
+    struct live *live = small_take(filed, id);
+    live->version = APP_VERSIONS - 2; /* without the entries before, which take long to play */
+    assert_int_equal(status_of(filed, live, 1), 200);
+    assert_int_equal(status_of(filed, live, 2), 1);
+    assert_int_equal(status_of(filed, live, 1), 200);
+    assert_int_equal(live->version, APP_VERSIONS);
+    assert_int_equal(status_of(filed, live, 1), 1);
+    lives_leave(filed->app.lives, live);
+    small_app_free(filed);
+    remove(path);
+    rmdir(folder);
+    (void)small;
+}
+
+/* Whoever comes too late is told the version, and changes nothing. */
+static void test_conflict(void **state) {
+    struct small_app *small = *state;
+    char id[SECRET_ID + 1], text[64];
+    uint64_t present;
+    qd_error error = {0};
+    struct store_entry entry = entry_of(STORE_MOVE, "0>1", text);
+    small_game_add(small, 0, id);
+    struct live *live = small_take(small, id);
+    assert_int_equal(store_append(small->app.store, id, 0, &entry, 1, NULL, &present, &error),
+                     QD_YES); /* as another server does */
+    struct reply reply = {0};
+    assert_false(append_move(&small->app, live, 1, "0>2", &reply));
+    assert_int_equal(reply.status, 409);
+    const json_t *problem = json_object_get(reply.json, "error");
+    assert_int_equal(json_integer_value(json_object_get(problem, "version")), 1);
+    assert_int_equal(live->version, 0);
+    reply_free(&reply);
+    lives_drop(small->app.lives, live);
+    live = small_take(small, id);
+    assert_int_equal(live->version, 1);
+    assert_string_equal(session_moves(live->session)->moves[0].text, "0>1");
+    assert_false(append_move(&small->app, live, 1, "2>0", &reply));
+    assert_int_equal(reply.status, 422);
+    reply_free(&reply);
+    lives_drop(small->app.lives, live);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_room, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_held_games_stay, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_dropped_games_are_read_again, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_forgotten_while_held, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_claimed_when_idle, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_rebuilt, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_long_logs_are_read_whole, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_broken_log_is_refused, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_the_longest_game, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_conflict, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
