@@ -1,5 +1,5 @@
 /* The system calls that decide what a power cut leaves behind. All files that must survive one are
- * written through here, so that a test can link another disk.c (tests/support/crash_disk.c), which
+ * written through here, so that a test can link another disk.c (tests/crash/crash_disk.c), which
  * records the calls, replays every crash, and makes any call fail.
  *
  * Each call is the one of POSIX that its comment names: same return value, same errno. */

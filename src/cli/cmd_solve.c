@@ -285,8 +285,12 @@ static qd_status print_answer(struct job *job, const struct answer *answer, bool
 static void print_stats(const struct job *job, const struct buf *stats) {
     if (!job->output->stats || job->output->json)
         return;
-    for (const char *line = buf_text(stats); *line; line += strcspn(line, "\n") + 1)
-        output_tell(job->output, "%.*s", (int)strcspn(line, "\n"), line);
+    const char *line = buf_text(stats);
+    while (*line) {
+        int length = (int)strcspn(line, "\n");
+        output_tell(job->output, "%.*s", length, line);
+        line += length + (line[length] == '\n');
+    }
 }
 
 static qd_status solve(struct job *job) {
