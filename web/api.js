@@ -146,9 +146,9 @@ export async function draft(body, progress, signal) {
     return follow(data.job, data.token, progress, signal);
 }
 
-/** @param {string} id @returns {Promise<Game>} */
-export async function game(id) {
-    return (await request("GET", `/games/${id}`, { token: tokenOf(id) })).data;
+/** @param {string} id @param {string | null} [token] @returns {Promise<Game>} */
+export async function game(id, token = tokenOf(id)) {
+    return (await request("GET", `/games/${id}`, { token })).data;
 }
 
 /** @param {string} id @param {string} action @param {Record<string, unknown>} [body] @returns {Promise<Game>} */

@@ -45,7 +45,8 @@ function unreachable(now) {
 
 async function route() {
     const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
-    if (path === "main") return main.focus();
+    /* A link within the page that found its way into the address. */
+    if (path === "main") return location.replace("#/");
     const now = ++visit;
     leave?.();
     leave = undefined;
@@ -104,7 +105,17 @@ function paste(event) {
     else if (text?.trim()) importText(text);
 }
 
+/** The address says which page is shown, so the link over the header moves the focus only. */
+function skipLink() {
+    document.querySelector(".skip")?.addEventListener("click", (event) => {
+        event.preventDefault();
+        main.focus();
+        main.scrollIntoView();
+    });
+}
+
 themeSwitch();
+skipLink();
 dropZone(document.body, importFile);
 document.addEventListener("paste", paste);
 addEventListener("hashchange", route);

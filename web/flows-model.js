@@ -148,3 +148,36 @@ export function rewind(board, moves) {
     const players = board.players.map((one) => ({ ...one, resigned: false }));
     return traced({ ...board, hexes, players, hand: null, turn: board.turn - moves.length, winners: [], outcome: "playing" });
 }
+
+/** How a game stands for a seat, or how it has ended. @param {Board} board @param {number} seat
+ * @returns {"won" | "tied" | "lost" | "resigned" | "open"}
+ */
+export function resultOf(board, seat) {
+    if (board.players.find((one) => one.seat === seat)?.resigned) return "resigned";
+    if (board.outcome === "playing") return "open";
+    if (board.winners.length === 0) return "tied";
+    if (!board.winners.includes(seat)) return "lost";
+    return board.outcome === "tie" ? "tied" : "won";
+}
+
+/** How it ended for those who play in this browser: the best that one of their seats got.
+ * @param {import("./types.js").Game} game @returns {import("./types.js").Outcome}
+ */
+export function outcomeOf(game) {
+    const results = game.viewer.seats.map((seat) => resultOf(game.board, seat));
+    if (results.length === 0) return "over";
+    return results.includes("won") ? "won" : results.includes("tied") ? "tied" : "lost";
+}
+
+/** The same in words, seat by seat if this browser has several; nothing for those who watched.
+ * @param {import("./types.js").Game} game
+ */
+export function endWords(game) {
+    const own = { won: "You won.", tied: "You tied.", lost: "You lost.", resigned: "You lost: you resigned.", open: "" };
+    const other = { won: "won", tied: "tied", lost: "lost", resigned: "resigned and lost", open: "" };
+    const results = game.viewer.seats.map((seat) => ({ seat, result: resultOf(game.board, seat) }));
+    if (results.length === 0) return "";
+    if (game.board.winners.length === 0) return "Nobody won.";
+    if (results.length === 1) return own[results[0].result];
+    return `${results.map(({ seat, result }) => `P${seat} ${other[result]}`).join(", ")}.`;
+}

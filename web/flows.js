@@ -1,7 +1,7 @@
 /* Flows: lay the tile in hand on a hex, by dragging, by choosing a hex, or by keys. */
 import { sentence } from "./api.js";
 import { fill, h, plural, s, setStyle } from "./dom.js";
-import { apply, edgeOf, laid, LOOKS, linePath, middle, plainTile, rewind, sideEnds } from "./flows-model.js";
+import { apply, edgeOf, endWords, laid, LOOKS, linePath, middle, outcomeOf, plainTile, resultOf, rewind, sideEnds } from "./flows-model.js";
 import { announce, button } from "./ui.js";
 
 export { apply, rewind };
@@ -63,13 +63,12 @@ export class View {
         this.svg.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     }
 
-    /** @type {[string, string][]} */
-    keys = [
-        ["Arrows", "go from hex to hex; the tile in hand is shown there"],
-        ["N and P", "turn the tile: next, previous"],
-        ["Enter or Space", "lay it there"],
-        ["Escape", "take it off the board again"],
-    ];
+    /** @param {boolean} player @returns {[string, string][]} */
+    keys(player) {
+        if (!player) return [["Arrows", "go from hex to hex"]];
+        return [["Arrows", "go from hex to hex; the tile in hand is shown there"], ["N and P", "turn the tile: next, previous"],
+            ["Enter or Space", "lay it there"], ["Escape", "take it off the board again"]];
+    }
 
     /** @param {Board} board @param {Game} game @param {{move?: string, preview?: boolean, delay?: number}} how */
     update(board, game, how) {
@@ -266,7 +265,14 @@ export class View {
 
     waitingWords() {
         const game = this.game;
-        if (!game || game.solved) return game?.ending ? sentence(game.ending) : "";
+        if (!game) return "";
+        if (game.solved) return [endWords(game), game.ending ? sentence(game.ending) : ""].filter(Boolean).join(" ");
+        const mine = game.viewer.seats;
+        return (mine.length > 0 && mine.every((seat) => this.player(seat)?.resigned) ? "You resigned. " : "") + this.turnWords(game);
+    }
+
+    /** Who is to do something. @param {Game} game */
+    turnWords(game) {
         const open = game.seats.filter((seat) => seat.kind === "open").length;
         if (game.viewer.to_move) return "Your turn.";
         if (open) return `Waiting for ${plural(open, "player")} to join.`;
@@ -425,7 +431,8 @@ export class View {
             const won = this.board.winners.includes(player.seat);
             const mine = game.viewer.seats.includes(player.seat);
             const team = player.team.filter((seat) => seat !== player.seat).map((seat) => `P${seat}`);
-            const notes = [mine ? "you" : "", team.length ? `with ${team.join(", ")}` : "", player.resigned ? "resigned" : "", won ? "won" : "", turn ? (game.thinking ? "thinking\u2026" : "to move") : ""].filter(Boolean);
+            const ended = { won: "won", tied: "tie", lost: "lost", resigned: "resigned", open: "" }[resultOf(this.board, player.seat)];
+            const notes = [mine ? "you" : "", team.length ? `with ${team.join(", ")}` : "", ended, turn ? (game.thinking ? "thinking\u2026" : "to move") : ""].filter(Boolean);
             return h("li", { class: `${turn ? "turn" : ""}${player.resigned ? " resigned" : ""}${won ? " won" : ""}`, "aria-current": turn ? "true" : false },
                 this.swatch(player), h("span", { class: "who", text: seatName(game, player.seat) }),
                 h("span", { class: "notes", text: notes.join(", ") }));
@@ -474,6 +481,11 @@ export class View {
             .filter(({ hex }) => Math.max(Math.abs(hex.row - at.row), Math.abs(hex.col - at.col), Math.abs(hex.row + hex.col - at.row - at.col)) <= 1)
             .map(({ index }) => String(index));
         return { words: `Look around ${at.name}.`, look, marks: [String(lay.hex)] };
+    }
+
+    /** @param {Game} game */
+    outcome(game) {
+        return outcomeOf(game);
     }
 
     /** @param {Game} game */

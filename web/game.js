@@ -4,7 +4,7 @@ import * as flows from "./flows.js";
 import * as hanoi from "./hanoi.js";
 import * as harmony from "./harmony.js";
 import { fill, h, plural } from "./dom.js";
-import { forgetGame, forgetToken, keepGame, keepToken, tokenOf } from "./keep.js";
+import { forgetToken, keepGame, keepToken, tokenOf, unlistGame } from "./keep.js";
 import { lobby } from "./lobby.js";
 import * as nonogram from "./nonogram.js";
 import { Panel, spoken } from "./panel.js";
@@ -61,6 +61,7 @@ class GamePage {
         this.looking?.abort();
         this.play.close();
         this.panel.close();
+        this.view.close?.();
         document.removeEventListener("keydown", this.onkey);
         /* Moves that are still on their way are waited for, whatever page is shown. */
         this.play.settled().then(() => removeEventListener("beforeunload", this.onleave));
@@ -118,7 +119,7 @@ class GamePage {
             button({ label: "Print", icon: "print", action: () => window.print() }),
             button({ label: "Replay", icon: "again", action: () => this.panel.record() }),
         ];
-        if (this.player && this.puzzle.can.includes("rate")) list.push(button({ label: seats ? "Who is ahead?" : "How hard?", icon: "eye", action: () => this.panel.rate() }));
+        if (this.player && this.puzzle.can.includes("rate")) list.push(button({ label: seats ? "Who is ahead?" : "How hard?", icon: "eye", action: () => this.panel.rate(seats ? "Who is ahead?" : "How hard is it?") }));
         if (this.play.game.puzzle === "hanoi") list.push(button({ label: "Robot", icon: "robot", name: "Robot: a lab's arm resets or solves it", action: () => { location.hash = `#/game/${this.play.game.id}/rig`; } }));
         if (this.player && !seats) list.push(button({ label: "Start again", icon: "left", action: () => this.restart() }));
         if (this.player && seats) {
@@ -158,8 +159,9 @@ class GamePage {
     show(how) {
         const game = this.play.game;
         this.view.update(this.play.board, game, how);
-        if (this.status) this.status.textContent = this.view.status(game);
-        this.status?.classList.toggle("done", game.solved);
+        if (!this.status) return;
+        this.status.textContent = this.view.status(game);
+        this.status.className = game.solved ? `status done ${this.outcome(game)}` : "status";
     }
 
     /** The server has all moves. @param {Game} game */
@@ -173,9 +175,16 @@ class GamePage {
         if (game.puzzle === "hanoi") this.distance(game);
     }
 
+    /** How it ended for those who play here. @param {Game} game @returns {import("./types.js").Outcome} */
+    outcome(game) {
+        return this.view.outcome?.(game) ?? "won";
+    }
+
     /** @param {Game} game */
     celebrate(game) {
-        toast(this.puzzle.can.includes("seats") && game.ending ? api.sentence(game.ending) : this.view.status(game), "good");
+        const won = this.outcome(game) === "won";
+        toast(this.view.status(game), won ? "good" : "info");
+        if (!won) return;
         this.view.element.classList.add("celebrate");
         setTimeout(() => this.view.element.classList.remove("celebrate"), 2500);
     }
@@ -291,21 +300,23 @@ class GamePage {
     }
 
     help() {
-        const general = /** @type {[string, string][]} */ ([["U, R", "undo, redo (Ctrl+Z and Ctrl+Y too)"], ["H", "hint"], ["K", "check the board"], ["S", "solve"], ["?", "this help"]]);
-        const rows = [...this.view.keys, ...general].map(([key, what]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", { text: key })), h("td", { text: what })));
+        const general = /** @type {[string, string][]} */ ([["U, R", "undo, redo (Ctrl+Z and Ctrl+Y too)"], ["H", "hint"], ["K", "check the board"]]);
+        if (this.puzzle.can.includes("solve")) general.push(["S", "solve"]);
+        const rows = [...this.view.keys(this.player), ...(this.player ? general : []), ["?", "this help"]].map(([key, what]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", { text: key })), h("td", { text: what })));
         dialog("Keys", [h("p", { text: "The letters work while the board has the focus." }), h("table", { class: "keys" }, h("tbody", {}, ...rows))]);
     }
 
     /** @param {KeyboardEvent} event */
     key(event) {
-        if (document.querySelector("dialog[open]") || !this.player) return;
-        const command = event.ctrlKey || event.metaKey;
+        if (document.querySelector("dialog[open]")) return;
+        const command = event.ctrlKey || event.metaKey, onBoard = this.view.element.contains(document.activeElement);
+        if (event.key === "?" && !command && !event.altKey && onBoard) return this.help();
+        if (!this.player) return;
         if (command && event.key.toLowerCase() === "z") this.press(event, event.shiftKey ? this.redoButton : this.undoButton);
         else if (command && event.key.toLowerCase() === "y") this.press(event, this.redoButton);
-        if (command || event.altKey || !this.view.element.contains(document.activeElement)) return;
+        if (command || event.altKey || !onBoard) return;
         const tools = /** @type {Record<string, HTMLButtonElement | undefined>} */ ({ u: this.undoButton, r: this.redoButton, h: this.tools?.[0], k: this.tools?.[1], s: this.tools?.[2] });
-        if (event.key === "?") this.help();
-        else if (tools[event.key]) this.press(event, tools[event.key]);
+        if (tools[event.key]) this.press(event, tools[event.key]);
     }
 
     /** @param {KeyboardEvent} event @param {HTMLButtonElement | undefined} what */
@@ -315,13 +326,29 @@ class GamePage {
     }
 }
 
+/** A link brought a key. The one that this browser has already stays if the new one does not fit or plays nothing more,
+ * and somebody who would change seats is asked. @param {string} id @param {string} key
+ */
+async function takeKey(id, key) {
+    const own = tokenOf(id);
+    const seats = async (/** @type {string | null} */ token) => (token === null ? [] : (await api.game(id, token).catch(() => null))?.viewer.seats ?? []);
+    const before = await seats(own === key ? null : own);
+    if (before.length === 0) return keepToken(id, key);
+    const after = await seats(key);
+    if (after.length === 0) return toast("The key in this link does not fit. You go on with your own.", "bad");
+    if (after.every((seat) => before.includes(seat))) return;
+    const names = (/** @type {number[]} */ list) => list.map((seat) => `P${seat}`).join(" and ");
+    if (before.every((seat) => after.includes(seat)) || (await confirmed("Another seat?", `This link plays ${names(after)}, and this browser plays ${names(before)}. If you change, the key of ${names(before)} is no longer kept here.`, "Change seats")))
+        keepToken(id, key);
+}
+
 /** The game; a key that does not fit any more is forgotten, and the game is watched. @param {string} id */
 async function seen(id) {
     try {
         return await api.game(id);
     } catch (error) {
         if (error instanceof api.Refused && error.status === 404) {
-            forgetGame(id);
+            unlistGame(id);
             throw new Error("there is no such game, or not any more");
         }
         if (!(error instanceof api.Refused) || error.status !== 401 || !tokenOf(id)) throw error;
@@ -335,8 +362,8 @@ async function seen(id) {
 export async function gamePage(main, id, query) {
     const key = query.get("key");
     if (key) {
-        keepToken(id, key);
         history.replaceState(null, "", `#/game/${id}`);
+        await takeKey(id, key);
     }
     const game = await seen(id);
     const puzzle = await api.puzzle(game.puzzle);

@@ -129,13 +129,13 @@ export class View {
         this.element.addEventListener("pointerdown", (event) => this.press(event));
     }
 
-    /** @type {[string, string][]} */
-    keys = [
-        ["Left and right", "go from peg to peg"],
-        ["Enter or Space", "lift the top disc; on another peg: put it there"],
-        ["0 to 9", "the same with the peg of that number"],
-        ["Escape", "put the disc back"],
-    ];
+    /** @param {boolean} player @returns {[string, string][]} */
+    keys(player) {
+        const look = /** @type {[string, string]} */ (["Left and right", "go from peg to peg"]);
+        if (!player) return [look];
+        return [look, ["Enter or Space", "lift the top disc; on another peg: put it there"],
+            [`0 to ${Math.min(9, this.board.pegs - 1)}`, "the same with the peg of that number"], ["Escape", "put the disc back"]];
+    }
 
     /** @param {number} peg */
     buildPeg(peg) {

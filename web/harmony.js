@@ -86,12 +86,11 @@ export class View {
         this.element.addEventListener("pointerdown", (event) => this.press(event));
     }
 
-    /** @type {[string, string][]} */
-    keys = [
-        ["Arrows", "go from tile to tile"],
-        ["Enter or Space", "pick a tile; on another one: swap the two"],
-        ["Escape", "put it down again"],
-    ];
+    /** @param {boolean} player @returns {[string, string][]} */
+    keys(player) {
+        const look = /** @type {[string, string]} */ (["Arrows", "go from tile to tile"]);
+        return player ? [look, ["Enter or Space", "pick a tile; on another one: swap the two"], ["Escape", "put it down again"]] : [look];
+    }
 
     build() {
         const head = h("div", { role: "row", class: "row head" }, h("div", { role: "columnheader", class: "corner" }, heard("Home of the row")));

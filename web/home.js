@@ -3,11 +3,13 @@ import * as api from "./api.js";
 import { fill, h, plural, s } from "./dom.js";
 import { forgetGame, keptGames } from "./keep.js";
 import { pictureDialog } from "./picture.js";
-import { button, dialog, field, number, toast } from "./ui.js";
+import { button, confirmed, dialog, field, number, toast } from "./ui.js";
 
 /** @typedef {import("./types.js").Puzzle} Puzzle */
 
 const TITLES = /** @type {Record<string, string>} */ ({ harmony: "Harmony", nonogram: "Nonogram", flows: "Flows", hanoi: "Tower of Hanoi" });
+/** Games that the first page shows before it is asked for all. */
+const FIRST_SHOWN = 8;
 const ORDER = ["harmony", "nonogram", "flows", "hanoi"];
 const WORDS = /** @type {Record<string, string>} */ ({
     harmony: "Swap tiles until each is in its colour\u2019s row and all moves are used up.",
@@ -87,6 +89,15 @@ export async function importFile(file) {
     return importBody({ base64: btoa(binary) });
 }
 
+/** With a game its secret token goes: one that is still played is not forgotten by a slip of the finger.
+ * @param {import("./keep.js").Kept} game @param {() => void} changed
+ */
+async function forget(game, changed) {
+    if (!game.solved && !(await confirmed("Forget this game?", "This browser gives up its seat in it, and cannot go on playing it.", "Forget it"))) return;
+    forgetGame(game.id);
+    changed();
+}
+
 /** @param {import("./keep.js").Kept} game @param {() => void} changed */
 function continueCard(game, changed) {
     const when = new Date(game.time).toLocaleDateString(undefined, { day: "numeric", month: "short" });
@@ -94,15 +105,23 @@ function continueCard(game, changed) {
         h("a", { href: `#/game/${game.id}` }, emblem(game.puzzle),
             h("span", { class: "kept-words" }, h("strong", { text: TITLES[game.puzzle] ?? game.puzzle }), h("span", { text: game.title }),
                 h("span", { class: "when", text: `${game.solved ? "finished" : plural(game.moves, "move")}, ${when}` }))),
-        h("button", { type: "button", class: "quiet", "aria-label": `Forget this game of ${TITLES[game.puzzle] ?? game.puzzle}, ${game.title}`, onclick: () => { forgetGame(game.id); changed(); } }, "\u00d7"));
+        h("button", { type: "button", class: "quiet", "aria-label": `Forget this game of ${TITLES[game.puzzle] ?? game.puzzle}, ${game.title}`, onclick: () => forget(game, changed) }, "\u00d7"));
 }
 
 function continueSection() {
     const section = h("section", { class: "continue" });
+    let all = false;
     const draw = () => {
         const games = keptGames();
         section.hidden = games.length === 0;
-        fill(section, h("h2", { text: "Continue" }), h("ul", { class: "kept-list" }, ...games.slice(0, 8).map((game) => continueCard(game, draw))));
+        fill(section, h("h2", { text: "Continue" }),
+            h("ul", { class: "kept-list" }, ...games.slice(0, all ? games.length : FIRST_SHOWN).map((game) => continueCard(game, draw))),
+            games.length > FIRST_SHOWN ? h("div", { class: "buttons" }, button({ label: all ? "Show fewer" : `Show all ${games.length} games`, action: toggle })) : null);
+    };
+    const toggle = () => {
+        all = !all;
+        draw();
+        /** @type {HTMLElement | undefined} */ ([...section.querySelectorAll("a")][all ? FIRST_SHOWN : 0])?.focus();
     };
     draw();
     return section;

@@ -3,7 +3,6 @@
 const TOKEN = "quandary.token.";
 const GAMES = "quandary.games";
 const NAME = "quandary.name";
-const MOST_GAMES = 24;
 
 /** @typedef {{id: string, puzzle: string, title: string, time: number, solved: boolean, moves: number}} Kept */
 
@@ -14,7 +13,7 @@ export function tokenOf(id) {
 
 /** @param {string} id @param {string} token */
 export function keepToken(id, token) {
-    localStorage.setItem(TOKEN + id, token);
+    store(TOKEN + id, token);
 }
 
 /** @param {string} id */
@@ -32,16 +31,40 @@ export function keptGames() {
     }
 }
 
-/** @param {Kept} game */
+/** However many games there are, none is dropped: without its token a seat would be lost. @param {Kept} game */
 export function keepGame(game) {
-    const list = [game, ...keptGames().filter((one) => one.id !== game.id)];
-    for (const old of list.slice(MOST_GAMES)) localStorage.removeItem(TOKEN + old.id);
-    localStorage.setItem(GAMES, JSON.stringify(list.slice(0, MOST_GAMES)));
+    const list = () => JSON.stringify([game, ...keptGames().filter((one) => one.id !== game.id)]);
+    try {
+        store(GAMES, list(), list);
+    } catch {
+        /* The list can wait until there is room; the token is there. */
+    }
+}
+
+/** Writes a value. Where the browser has no room left, the oldest finished games make some.
+ * @param {string} name @param {string} value @param {() => string} [again] The value once there is more room.
+ */
+function store(name, value, again = () => value) {
+    for (;;) {
+        try {
+            return localStorage.setItem(name, value);
+        } catch (error) {
+            const old = keptGames().filter((one) => one.solved).at(-1);
+            if (!old) throw error;
+            forgetGame(old.id);
+            value = again();
+        }
+    }
+}
+
+/** Takes a game off the list, and keeps its token. @param {string} id */
+export function unlistGame(id) {
+    localStorage.setItem(GAMES, JSON.stringify(keptGames().filter((one) => one.id !== id)));
 }
 
 /** @param {string} id */
 export function forgetGame(id) {
-    localStorage.setItem(GAMES, JSON.stringify(keptGames().filter((one) => one.id !== id)));
+    unlistGame(id);
     localStorage.removeItem(TOKEN + id);
 }
 

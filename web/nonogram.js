@@ -1,6 +1,7 @@
 /* Nonogram: fill and mark cells, by dragging along a line, by taps, or by keys. */
 import { Cursor } from "./board.js";
-import { fill, h, heard, plural, setStyle } from "./dom.js";
+import { fill, h, heard, plural, s, setStyle } from "./dom.js";
+import { cellSizes, length, lineDrawing, watchRatio } from "./nonogram-fit.js";
 import { announce } from "./ui.js";
 
 /** @typedef {import("./types.js").BoardView} BoardView */
@@ -9,6 +10,8 @@ import { announce } from "./ui.js";
 
 /** The largest board that is played cell by cell here. */
 const MOST_CELLS = 10000;
+/** What a page has above and below the board, and the board's own frame around the grid: CSS pixels. */
+const AROUND = 260, FRAME = 20;
 const MOVE = /^R(\d+)C(\d+)=(.)$/;
 
 /** @param {Board} board @param {string} move @returns {Board | null} */
@@ -39,6 +42,19 @@ function inkOn(colour) {
     return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? "#000000" : "#ffffff";
 }
 
+/** The last of some things in order for which something holds; the first if it holds for none.
+ * @param {number} count @param {(at: number) => boolean} holds
+ */
+function lastBefore(count, holds) {
+    let low = 0, high = count;
+    while (high - low > 1) {
+        const middle = (low + high) >> 1;
+        if (holds(middle)) low = middle;
+        else high = middle;
+    }
+    return low;
+}
+
 /** @implements {BoardView} */
 export class View {
     /** @param {Board} board @param {(moves: string[]) => void} play @param {{picture: string}} about */
@@ -64,15 +80,17 @@ export class View {
         if (!this.large) this.cursor.settle(0, 0);
     }
 
-    /** @type {[string, string][]} */
-    keys = [
-        ["Arrows", "go from cell to cell; PageUp and PageDown by five rows"],
-        ["Space or Enter", "fill the cell with the colour in hand; again: clear it"],
-        ["X or .", "mark the cell as empty; again: clear it"],
-        ["C, Backspace", "clear the cell"],
-        ["Shift + arrows", "take what the cell holds along to the next one"],
-        ["1 to 9", "take a colour in hand"],
-    ];
+    /** @param {boolean} player @returns {[string, string][]} */
+    keys(player) {
+        if (this.large) return [];
+        const colours = Math.min(9, this.board.colours.length - 1);
+        const look = /** @type {[string, string]} */ (["Arrows", "go from cell to cell; PageUp and PageDown by five rows"]);
+        if (!player) return [look];
+        return [look, ["Space or Enter", `fill the cell${colours > 1 ? " with the colour in hand" : ""}; again: clear it`],
+            ["X or .", "mark the cell as empty; again: clear it"], ["C, Backspace", "clear the cell"],
+            ["Shift + arrows", "take what the cell holds along to the next one"],
+            ...(colours > 1 ? [/** @type {[string, string]} */ ([`1 to ${colours}`, "take a colour in hand"])] : [])];
+    }
 
     /** @param {string} path */
     showPicture(path) {
@@ -95,7 +113,7 @@ export class View {
         }
         const zoom = (/** @type {number} */ factor) => {
             this.zoom = Math.min(4, Math.max(1, this.zoom * factor));
-            setStyle(this.element, { "--zoom": this.zoom });
+            this.fit();
         };
         group.append(h("span", { class: "zoom" },
             h("button", { type: "button", class: "quiet", "aria-label": "Smaller cells", text: "\u2212", onclick: () => zoom(1 / 1.25) }),
@@ -112,6 +130,7 @@ export class View {
             "aria-label": `Nonogram, ${height} rows and ${width} columns`, "aria-rowcount": height + 1, "aria-colcount": width + 1,
             style: { "--columns": width, "--rows": height, "--across": across, "--down": down },
         });
+        this.shape = { columns: width, rows: height, across, down };
         const head = h("div", { role: "row", class: "row head" }, h("div", { role: "columnheader", class: "corner" }, heard("Clues")));
         for (let column = 0; column < width; column++) {
             const clues = h("div", { role: "columnheader", class: `clues down${(column + 1) % 5 === 0 && column + 1 < width ? " fifth" : ""}` });
@@ -120,7 +139,9 @@ export class View {
         }
         grid.append(head);
         for (let row = 0; row < height; row++) grid.append(this.buildRow(row));
-        fill(this.element, h("div", { class: "nonogram-scroll" }, grid), this.bubble = h("div", { class: "bubble", "aria-hidden": "true", hidden: true }));
+        this.lines = s("svg", { class: "grid-lines", "aria-hidden": "true" }, s("path", { class: "thin" }), s("path", { class: "thick" }));
+        this.scroller = h("div", { class: "nonogram-scroll" }, h("div", { class: "nonogram-sheet" }, grid, this.lines));
+        fill(this.element, this.scroller, this.bubble = h("div", { class: "bubble", "aria-hidden": "true", hidden: true }));
         this.grid = grid;
         grid.addEventListener("keydown", (event) => this.key(event));
         grid.addEventListener("pointerdown", (event) => this.press(event));
@@ -128,6 +149,45 @@ export class View {
         grid.addEventListener("pointerover", (event) => this.hover(event));
         grid.addEventListener("pointerleave", () => this.light(-1, -1));
         grid.addEventListener("focusin", () => this.light(this.cursor.row, this.cursor.column));
+        this.watchRoom();
+    }
+
+    /** The board fits the room that it has, whatever changes that. */
+    watchRoom() {
+        const fit = () => this.fit();
+        const sizes = new ResizeObserver(fit);
+        sizes.observe(this.element);
+        addEventListener("resize", fit);
+        const ratio = watchRatio(fit);
+        this.close = () => {
+            sizes.disconnect();
+            removeEventListener("resize", fit);
+            ratio();
+        };
+    }
+
+    fit() {
+        const { shape, scroller } = this;
+        if (!shape || !scroller || scroller.clientWidth === 0) return;
+        const outer = this.element.clientWidth - FRAME, height = document.documentElement.clientHeight - AROUND;
+        this.size(shape, outer, height);
+        /* A scroll bar beside the rows must not bring one below the columns. */
+        const bar = scroller.offsetWidth - scroller.clientWidth - 2;
+        if (bar > 0 && scroller.scrollWidth > scroller.clientWidth && this.zoom === 1) this.size(shape, outer - bar, height);
+    }
+
+    /** @param {{columns: number, rows: number, across: number, down: number}} shape @param {number} width @param {number} height */
+    size(shape, width, height) {
+        const ratio = devicePixelRatio, { cell, thin, thick } = cellSizes(shape, { width, height }, ratio, this.zoom);
+        const key = [ratio, cell, thin, thick].join();
+        if (!this.grid || !this.lines || this.sized === key) return;
+        this.sized = key;
+        setStyle(this.grid, { "--cell": length(cell, ratio), "--thin": length(thin, ratio), "--thick": length(thick, ratio) });
+        const drawing = lineDrawing(shape, { cell, thin, thick }, ratio);
+        this.lines.setAttribute("viewBox", drawing.box);
+        setStyle(this.lines, { width: `${drawing.width}px`, height: `${drawing.height}px` });
+        this.lines.children[0].setAttribute("d", drawing.thin);
+        this.lines.children[1].setAttribute("d", drawing.thick);
     }
 
     /** @param {number} row */
@@ -221,11 +281,9 @@ export class View {
 
     /** @param {PointerEvent} event @returns {[number, number]} The cell nearest to the pointer. */
     nearest(event) {
-        const first = this.cells[0][0].getBoundingClientRect();
-        const last = this.cells[this.board.height - 1][this.board.width - 1].getBoundingClientRect();
-        const row = Math.floor(((event.clientY - first.top) / (last.bottom - first.top)) * this.board.height);
-        const column = Math.floor(((event.clientX - first.left) / (last.right - first.left)) * this.board.width);
-        return [Math.min(this.board.height - 1, Math.max(0, row)), Math.min(this.board.width - 1, Math.max(0, column))];
+        const row = lastBefore(this.board.height, (at) => this.cells[at][0].getBoundingClientRect().top <= event.clientY);
+        const column = lastBefore(this.board.width, (at) => this.cells[0][at].getBoundingClientRect().left <= event.clientX);
+        return [row, column];
     }
 
     /** The cells of a stroke: along the row or the column in which it began.

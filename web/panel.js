@@ -151,9 +151,10 @@ export class Panel {
         if (Array.isArray(wrong)) this.view.mark({ wrong });
     }
 
-    async rate() {
-        const result = await this.run("rate", "How hard is it?");
-        if (result) this.advice("How hard is it?", result);
+    /** @param {string} question What the rating answers. */
+    async rate(question) {
+        const result = await this.run("rate", question);
+        if (result) this.advice(question, result);
     }
 
     async solve() {

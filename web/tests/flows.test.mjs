@@ -47,6 +47,17 @@ async function turnTo(page, rotation, byKeys) {
     }
 }
 
+/** A page says how a game ended for the one who plays there: in words, read out too, and with a sign that fits. */
+async function ended(page, outcome, words) {
+    await page.locator(`.status.done.${outcome}`).getByText(words).waitFor();
+    const sign = await page.locator(".status").evaluate((one) => getComputedStyle(one, "::before").content);
+    assert.match(sign, { won: /\u2713/, lost: /\u2717/, tied: /none/, over: /none/ }[outcome], "the sign before the words");
+    await page.locator(`.toast.${outcome === "won" ? "good" : "info"}`, { hasText: words }).waitFor();
+    assert.ok((await page.locator("#announcer").textContent()).includes(words), "it is read out");
+    assert.equal(await page.locator(".toast.good").count(), outcome === "won" ? 1 : 0, "only those who won are congratulated");
+    if (outcome !== "won") assert.equal(await page.locator(".celebrate").count(), 0);
+}
+
 async function ready(page) {
     await page.locator(".hand .in-hand").waitFor();
 }
@@ -121,9 +132,12 @@ test("three people play a whole game in three browsers, by mouse, by taps and by
         await one.page.getByRole("button", { name: "Resign" }).click();
         await one.page.locator("dialog").getByRole("button", { name: "Resign" }).click();
         await one.page.locator("dialog").waitFor({ state: "detached" });
+        await one.page.locator(".status").getByText(one === bob ? "You resigned." : "You lost").waitFor();
     }
     await until(async () => (await stateFor(next, token)).solved, "the last one has won");
     await ann.locator(".seat-list li.won").waitFor();
+    await ended(ann, "won", "You won.");
+    for (const one of [bob, cleo]) await ended(one.page, "lost", "You lost: you resigned.");
     for (const { page } of people) await page.context().close();
 });
 
@@ -166,6 +180,7 @@ test("the engine answers, hints come in words, moves can be taken back", async (
     await ready(page);
     await page.getByRole("button", { name: "Who is ahead?" }).click();
     await page.locator(".panel").getByText("of the wins").first().waitFor();
+    assert.equal(await page.locator(".panel h2").innerText(), "Who is ahead?", "the panel answers what was asked");
     await page.getByRole("button", { name: "Undo" }).click();
     await until(async () => (await stateFor(id, token)).moves.length === 0, "both moves are taken back");
     await page.context().close();
@@ -221,6 +236,44 @@ test("a whole game against the engine by the keyboard alone", async () => {
     assert.equal(last.solved, true);
     await page.getByText(last.ending).first().waitFor();
     await page.context().close();
+});
+
+test("who lost is told so, and who won, and who tied", async () => {
+    /* The last move is P1's: with it P1 wins, or P1 and P2 tie and P3 loses. */
+    const pages = [], seats = ["me", "open", "open"];
+    const WIN = "flows\nradius: 1\nseats: 0 1\nseed: 5\n";
+    for (const [text, outcomes] of [[WIN, null], [TIE.slice(0, TIE.lastIndexOf("P3C3T0SE")), ["tied", "tied", "lost"]]]) {
+        const { data: made } = await server.ask("POST", "games", { text, seats: outcomes ? seats : seats.slice(0, 2) });
+        const { id, invite } = made.game, tokens = [made.token];
+        for (const seat of made.game.seats.slice(1)) tokens.push((await server.ask("POST", `join/${invite}`, { seat: seat.seat })).data.token);
+        for (const token of [...tokens, null]) {
+            const page = await person(browser, server);
+            await page.goto(`${server.url}#/game/${id}${token ? `?key=${token}` : ""}`);
+            await page.locator(".flows-board").waitFor();
+            pages.push(page);
+        }
+        const playing = pages.splice(0);
+        let state = await stateFor(id, tokens[0]);
+        while (!state.solved) {
+            const mover = await stateFor(id, tokens[state.turn - 1]);
+            const { hex: number, rotation } = placement(mover, "W");
+            const move = outcomes ? "P3C3T0SE" : `P${state.turn}${mover.board.hexes[number].name}T${mover.board.hand.type}${mover.board.hand.orientations[rotation]}`;
+            assert.equal((await server.ask("POST", `games/${id}/moves`, { version: state.version, move }, tokens[state.turn - 1])).status, 200);
+            state = await stateFor(id, tokens[0]);
+        }
+        const wanted = outcomes ?? tokens.map((_, seat) => (state.board.winners.includes(seat + 1) ? "won" : "lost"));
+        assert.ok(wanted.includes("lost"));
+        for (const [seat, outcome] of wanted.entries()) await ended(playing[seat], outcome, `You ${outcome}.`);
+        await ended(playing.at(-1), "over", state.ending);
+        assert.equal(await playing.at(-1).getByText(/You (won|lost|tied)/).count(), 0, "a spectator neither won nor lost");
+        await clean(playing[1], "a finished game");
+        await shot(playing[wanted.indexOf("lost")], `flows-${outcomes ? "tie" : "lost"}`);
+        /* It is still told when the page is opened later. */
+        const loser = playing[wanted.indexOf("lost")];
+        await loser.reload();
+        await loser.locator(".status.lost").getByText("You lost.").waitFor();
+        for (const page of playing) await page.context().close();
+    }
 });
 
 test("a spectator sees the board, not the tile, and cannot move", async () => {
@@ -333,15 +386,20 @@ P1D4T2N P2D1T0SW P3C5T2S P4B3T0SE P1D2T1SE P2A3T2SW P3A1T1NE
 `;
 
 test("a tie and a tile without a place end the game in words", async () => {
-    for (const [text, words, winners] of [[TIE, "P1 and P2 joined their edges at once: a tie.", 2], [UNPLAYABLE, "The tile T0 that P4 drew has no legal place, so the win goes to P2 and P4.", 2]]) {
+    for (const [text, words, winners, seats] of [
+        [TIE, "P1 and P2 joined their edges at once: a tie.", 2, "P1 tied, P2 tied, P3 lost."],
+        [UNPLAYABLE, "The tile T0 that P4 drew has no legal place, so the win goes to P2 and P4.", 2, "P1 lost, P2 won, P3 lost, P4 won."],
+    ]) {
         const page = await person(browser, server);
         const { id, token, last } = await beforeTheEnd(page, text);
         const state = await stateFor(id, token);
         assert.equal(state.solved, false);
         await layAs(page, state, last);
         await page.locator(".status").getByText(words).waitFor();
-        await page.locator(".toast.good", { hasText: words }).waitFor();
+        await page.locator(".toast", { hasText: words }).waitFor();
         assert.equal(await page.locator(".seat-list li.won").count(), winners);
+        /* All seats are this browser's. */
+        await page.locator(".status").getByText(seats).waitFor();
         assert.equal((await stateFor(id, token)).solved, true);
         assert.equal(await page.getByRole("button", { name: "Resign" }).isDisabled(), true);
         await clean(page, words);

@@ -12,14 +12,30 @@ import { fileURLToPath } from "node:url";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const require = createRequire(process.env.QUANDARY_NODE_MODULES ? path.join(process.env.QUANDARY_NODE_MODULES, "x.js") : import.meta.url);
-const { chromium } = require("playwright-core");
+export const { chromium } = require("playwright-core");
 const AXE = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 export const PROGRAM = process.env.QUANDARY ?? path.join(here, "../../build/quandary");
 
+/** How long a thing may take to come true before a test gives up. Long, because the machine may have more to do. */
+const PATIENCE = 40000;
+/** What must be ended after the tests. */
+const started = [];
+
+/** Ends all servers and browsers that were started here. */
+export async function endAll() {
+    await Promise.all(started.splice(0).map((end) => end()));
+}
+
 /** A server with a store of its own. */
 export class Server {
+    /** One that somebody else has started and will end. */
+    static at(url) {
+        return Object.assign(new Server(), { url });
+    }
+
     static async start() {
         const server = new Server();
+        started.push(() => server.stop());
         server.folder = fs.mkdtempSync(path.join(os.tmpdir(), "quandary-web-"));
         server.port = 0;
         await server.run();
@@ -73,20 +89,44 @@ export class Server {
         return { status: answer.status, data: await answer.json() };
     }
 
-    /** A job's result. */
-    async job(id, kind, token, body = {}) {
-        let { data } = await this.ask("POST", `games/${id}/${kind}`, body, token);
-        let job = data.job;
-        while (job.state === "queued" || job.state === "running") {
-            await new Promise((resolve) => setTimeout(resolve, 20));
-            job = (await this.ask("GET", `jobs/${job.id}`, undefined, token)).data;
+    /** Asks for a job, again if others have too many just now, and gives its result. */
+    async finished(route, body, token) {
+        let { status, data } = await this.ask("POST", route, body, token);
+        for (; status === 429 || status === 503; { status, data } = await this.ask("POST", route, body, token)) await pause(100);
+        assert.ok(data.job, `${route}: ${JSON.stringify(data)}`);
+        let { job } = data;
+        for (let wait = 10; job.state === "queued" || job.state === "running"; wait = Math.min(100, 2 * wait)) {
+            await pause(wait);
+            job = (await this.ask("GET", `jobs/${job.id}`, undefined, token ?? data.token)).data;
         }
-        return job.result;
+        return { result: job.result, token: token ?? data.token };
+    }
+
+    /** The result of a hint, a check, a solution or a rating. */
+    async job(id, kind, token, body = {}) {
+        return (await this.finished(`games/${id}/${kind}`, body, token)).result;
+    }
+
+    /** A new game that has to be made first: its id and token. */
+    async make(body) {
+        const { result, token } = await this.finished("games", body);
+        return { id: result.game.id, token };
     }
 }
 
-export async function startBrowser() {
-    return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium" });
+/** What a browser is started with. Most time goes into pages that nobody looks at: what only makes them nicer is left out. */
+export function browserOptions(...args) {
+    return { executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--disable-gpu", ...args] };
+}
+
+export async function startBrowser(...args) {
+    const browser = await chromium.launch(browserOptions(...args));
+    started.push(() => browser.close());
+    return browser;
+}
+
+function pause(milliseconds) {
+    return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /** A page in a browser context of its own (another person, another device). Mistakes of the page's
@@ -95,12 +135,12 @@ export async function person(browser, server, options = {}) {
     const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]).catch(() => {});
     const page = await context.newPage();
-    page.setDefaultTimeout(10000);
     watch(page, server);
     return page;
 }
 
 export function watch(page, server) {
+    page.setDefaultTimeout(PATIENCE);
     page.faults = [];
     page.on("pageerror", (error) => page.faults.push(`error: ${error.message}`));
     page.on("console", (message) => {
@@ -187,13 +227,14 @@ export async function nextGame(page, id) {
     return openedGame(page);
 }
 
-/** Waits until the server has a number of moves in a game. */
+/** Waits until something is so. */
 export async function until(what, reason = "it should come true") {
-    for (let tries = 0; tries < 200; tries++) {
+    const end = Date.now() + PATIENCE;
+    for (let wait = 5; Date.now() < end; wait = Math.min(50, 1.5 * wait)) {
         if (await what()) return;
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await pause(wait);
     }
-    assert.fail(`after ten seconds: ${reason}`);
+    assert.fail(`after ${PATIENCE / 1000} seconds: ${reason}`);
 }
 
 /** Drags with the mouse from the middle of one thing to the middle of another. */

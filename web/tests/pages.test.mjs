@@ -254,6 +254,8 @@ test("export in every format, pictures, print view, keys", async () => {
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Keys" }).click();
     await clean(page, "keys");
+    await page.locator("dialog tr", { hasText: "0 to 2" }).waitFor();
+    await page.locator("dialog tr", { hasText: "solve" }).waitFor();
     await page.keyboard.press("Escape");
     await page.emulateMedia({ media: "print" });
     assert.equal(await page.locator(".side").isVisible(), false);
@@ -279,6 +281,109 @@ test("a long search shows its progress and can be cancelled", async () => {
     await shot(page, "progress");
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.locator(".panel").getByText("Cancelled.").waitFor();
+    await page.context().close();
+});
+
+/** The keys that the dialog lists. */
+async function listedKeys(page) {
+    await page.getByRole("button", { name: "Keys" }).click();
+    const keys = await page.locator("dialog kbd").allInnerTexts();
+    await page.keyboard.press("Escape");
+    await page.locator("dialog").waitFor({ state: "detached" });
+    return keys;
+}
+
+test("Keys lists what exists for this puzzle and this reader, and nothing else", async () => {
+    const page = await person(browser, server);
+    await openText(page, server, "flows\nradius: 1\nseats: 0 1\nseed: 5\n");
+    assert.deepEqual(await listedKeys(page), ["Arrows", "N and P", "Enter or Space", "Escape", "U, R", "H", "K", "?"], "Flows has no solution");
+    await openText(page, server, "##\n#.\n");
+    assert.ok(!(await listedKeys(page)).some((key) => key.startsWith("1 to")), "one colour is always in hand");
+    await openText(page, server, "color k #000000\ncolor r #d62728 \"red\"\nwidth 2\nheight 1\nrows\n1k,1r\ncolumns\n1k\n1r\n");
+    assert.ok((await listedKeys(page)).includes("1 to 2"));
+    const guest = await person(browser, server);
+    await guest.goto(page.url());
+    await guest.getByText("You are watching").waitFor();
+    assert.deepEqual(await listedKeys(guest), ["Arrows", "?"], "who watches changes nothing");
+    await guest.locator(".nonogram .cell").first().focus();
+    await guest.keyboard.press("?");
+    await guest.getByRole("heading", { name: "Keys" }).waitFor();
+    await Promise.all([page.context().close(), guest.context().close()]);
+});
+
+test("the link to the content keeps the address, and a reload shows the same page", async () => {
+    const page = await person(browser, server);
+    await page.goto(`${server.url}#/new/hanoi`);
+    await page.getByRole("button", { name: "Make a new one" }).waitFor();
+    await page.locator(".skip").focus();
+    await page.keyboard.press("Enter");
+    assert.equal(new URL(page.url()).hash, "#/new/hanoi");
+    assert.equal(await page.evaluate(() => document.activeElement?.id), "main");
+    await page.reload();
+    await page.getByRole("button", { name: "Make a new one" }).waitFor();
+    /* An address that an older page has left behind. */
+    await page.goto(`${server.url}#main`);
+    await page.reload();
+    await page.getByRole("heading", { name: "Puzzles, played and proven" }).waitFor();
+    await page.context().close();
+});
+
+test("no seat is forgotten, however many games there are; the first page leads to all of them", async () => {
+    const page = await person(browser, server);
+    const { id } = await openText(page, server, TOWER);
+    await page.evaluate(async () => {
+        const { keepGame, keepToken } = await import("/keep.js");
+        for (let game = 0; game < 60; game++) {
+            const other = `B${String(game).padStart(11, "0")}`;
+            keepToken(other, "x".repeat(43));
+            keepGame({ id: other, puzzle: "nonogram", title: "5 \u00d7 5", time: Date.now(), solved: game % 2 === 0, moves: game });
+        }
+    });
+    await page.goto(server.url);
+    await page.locator(".kept-list a").first().waitFor();
+    assert.equal(await page.locator(".kept-list a").count(), 8);
+    await page.getByRole("button", { name: "Show all 61 games" }).click();
+    assert.equal(await page.locator(".kept-list a").count(), 61);
+    await clean(page, "home with many games");
+    await page.locator(".kept-list a").last().click();
+    assert.equal((await openedGame(page)).id, id);
+    await peg(page, 0).click();
+    await peg(page, 2).click();
+    await until(async () => (await game(id)).moves.length === 1, "the oldest game is still mine");
+
+    /* One that is still played is not forgotten by a slip of the finger. */
+    await page.goto(server.url);
+    const cross = page.getByRole("button", { name: "Forget this game of Tower of Hanoi" });
+    await cross.click();
+    await page.getByRole("button", { name: "No, go back" }).click();
+    assert.equal(await cross.count(), 1);
+    await cross.click();
+    await page.getByRole("button", { name: "Forget it" }).click();
+    await cross.waitFor({ state: "detached" });
+    await page.context().close();
+});
+
+test("a link with a key that does not fit, or plays less, does not take the seat away", async () => {
+    const page = await person(browser, server);
+    const { data } = await server.ask("POST", "games", { puzzle: "flows", options: { radius: 1 }, seats: ["me", "open"] });
+    const { id, invite } = data.game;
+    const { data: joined } = await server.ask("POST", `join/${invite}`, { seat: 2 });
+    const kept = () => page.evaluate((one) => localStorage.getItem(`quandary.token.${one}`), id);
+    await page.goto(`${server.url}#/game/${id}?key=${data.token}`);
+    await openedGame(page);
+    await page.goto(`${server.url}#/game/${id}?key=AAAAAAAAAAAAAAAAAAAAAA`);
+    await page.getByText("The key in this link does not fit.").first().waitFor();
+    assert.equal(await kept(), data.token);
+    /* The other seat's key: the reader decides. */
+    await page.goto(`${server.url}#/game/${id}?key=${joined.token}`);
+    await page.getByText("This link plays P2, and this browser plays P1.").waitFor();
+    await page.getByRole("button", { name: "No, go back" }).click();
+    await page.locator(".game").waitFor();
+    assert.equal(await kept(), data.token);
+    await page.goto(`${server.url}#/game/${id}?key=${joined.token}`);
+    await page.getByRole("button", { name: "Change seats" }).click();
+    await page.locator(".seat-list li", { hasText: "P2" }).getByText("you").waitFor();
+    assert.equal(await kept(), joined.token);
     await page.context().close();
 });
 

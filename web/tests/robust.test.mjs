@@ -94,7 +94,6 @@ test("two tabs that fill cells at once: both are kept", async () => {
     const page = await person(browser, server);
     const { id } = await openText(page, server, BOAT);
     const second = await page.context().newPage();
-    second.setDefaultTimeout(10000);
     watch(second, server);
     await second.goto(page.url());
     await cell(second, 5, 3).waitFor();
