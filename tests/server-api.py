@@ -127,6 +127,7 @@ class Test:
         self.tap.check("a puzzle from a picture", clues == [[1, 1], [5], [5], [3], [1]], clues)
         self.ask("POST", "/games", 400, {"puzzle": "nonogram", "options": {"image": "/etc/passwd"}})
         self.ask("POST", "/games", 400, {"puzzle": "hanoi", "options": {"discs": 0}})
+        self.ask("POST", "/games", 400, {"puzzle": "harmony", "options": {"tries": 3}, "seed": 5})
         self.ask("POST", "/games", 422, {"text": "3 3 | |"})
 
     def drafts(self):

@@ -442,6 +442,28 @@ static void options_are_listed_once_each_and_can_be_set(void **state) {
     qd_options_free(options);
 }
 
+static void no_call_ignores_an_option(void **state) {
+    (void)state;
+    qd_error error;
+    qd_session *session = qd_generate("hanoi", NULL, 1, NULL, NULL);
+    qd_options *options = qd_options_new("hanoi", NULL);
+    assert_false(qd_options_set(options, "threads", "2", &error));
+    assert_true(qd_options_set(options, "unique", NULL, &error));
+    assert_null(qd_hint(session, options, NULL, &error));
+    assert_int_equal(error.status, QD_BAD_INPUT);
+    assert_string_equal(error.message, "hanoi's hint does not take unique");
+    assert_null(qd_generate("hanoi", options, 1, NULL, &error));
+    qd_options_free(options);
+    options = qd_options_new(NULL, NULL);
+    assert_true(qd_options_set(options, "ascii", NULL, NULL));
+    assert_null(qd_session_svg(session, options, &error));
+    assert_string_equal(error.message, "ascii is for boards made of characters");
+    assert_null(qd_solve(session, options, NULL, &error));
+    assert_string_equal(error.message, "ascii is for boards, and none is shown here");
+    qd_options_free(options);
+    qd_session_free(session);
+}
+
 static void options_must_suit_the_puzzle(void **state) {
     (void)state;
     qd_error error;
@@ -779,6 +801,7 @@ int main(void) {
         cmocka_unit_test(files_that_cannot_be_used_are_errors),
         cmocka_unit_test(options_are_checked_when_they_are_set),
         cmocka_unit_test(options_are_listed_once_each_and_can_be_set),
+        cmocka_unit_test(no_call_ignores_an_option),
         cmocka_unit_test(options_must_suit_the_puzzle),
         cmocka_unit_test(an_answer_outlives_its_session),
         cmocka_unit_test(a_move_waits_for_a_buffer_that_holds_it),

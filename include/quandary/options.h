@@ -24,8 +24,9 @@ QD_API void qd_options_free(qd_options *options);
  * clear it. Returns false with an error (QD_BAD_INPUT), and changes nothing, if there is no option
  * of that name or the value does not fit.
  *
- * Calls ignore the options that are none of their business, so one set can serve several calls. A
- * call on another puzzle than the set was made for is refused (QD_BAD_INPUT). */
+ * No call ignores an option: one that it does not carry out is refused (QD_BAD_INPUT, with the
+ * option's name), and so is a set that was made for another puzzle. Make a set for each kind of
+ * call. */
 QD_API bool qd_options_set(qd_options *options, const char *name, const char *value,
                            qd_error *error);
 

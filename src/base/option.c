@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +14,7 @@
 struct value {
     char *name;
     char *text;
+    atomic_bool read; /* somebody asked for the value; threads may do so at the same time */
 };
 
 struct options {
@@ -43,6 +45,14 @@ static struct value *find_value(const struct options *options, const char *name)
     return NULL;
 }
 
+/* The value of somebody who is going to use it. */
+static const struct value *read_value(const struct options *options, const char *name) {
+    struct value *value = find_value(options, name);
+    if (value && !atomic_load_explicit(&value->read, memory_order_relaxed))
+        atomic_store_explicit(&value->read, true, memory_order_relaxed);
+    return value;
+}
+
 static void keep_value(struct options *options, const char *name, const char *text) {
     struct value *value = find_value(options, name);
     assert(name[0] && text);
@@ -50,8 +60,10 @@ static void keep_value(struct options *options, const char *name, const char *te
         options->values =
             mem_grow(options->values, options->count, &options->room, sizeof *options->values);
         value = &options->values[options->count++];
-        *value = (struct value){.name = mem_text(name)};
+        value->name = mem_text(name);
+        value->text = NULL;
     }
+    atomic_init(&value->read, false);
     free(value->text);
     value->text = mem_text(text);
     assert(find_value(options, name) == value);
@@ -175,6 +187,13 @@ static void keep_item(struct options *options, const char *name, const char *tex
     buf_free(&list);
 }
 
+struct options *options_copy(const struct options *options) {
+    struct options *copy = options_new();
+    for (size_t i = 0; i < options->count; i++)
+        keep_value(copy, options->values[i].name, options->values[i].text);
+    return copy;
+}
+
 bool options_set(struct options *options, const struct option_spec *spec, const char *value,
                  qd_error *error) {
     assert(spec->name && spec->name[0]);
@@ -195,13 +214,13 @@ bool options_given(const struct options *options, const char *name) {
 }
 
 bool options_flag(const struct options *options, const char *name) {
-    const struct value *value = find_value(options, name);
+    const struct value *value = read_value(options, name);
     return value && strcmp(value->text, "yes") == 0;
 }
 
 const char *options_text(const struct options *options, const struct option_spec *table,
                          const char *name) {
-    const struct value *value = find_value(options, name);
+    const struct value *value = read_value(options, name);
     if (value)
         return value->text;
     const struct option_spec *spec = option_find(table, name);
@@ -238,4 +257,94 @@ const struct option_spec *option_find(const struct option_spec *table, const cha
 
 const char *options_name(const struct options *options, size_t index) {
     return index < options->count ? options->values[index].name : NULL;
+}
+
+bool options_was_read(const struct options *options, const char *name) {
+    struct value *value = find_value(options, name);
+    return value && atomic_load_explicit(&value->read, memory_order_relaxed);
+}
+
+void options_note_read(const struct options *options, const struct options *copy) {
+    for (size_t i = 0; i < options->count; i++)
+        if (options_was_read(copy, options->values[i].name))
+            atomic_store_explicit(&options->values[i].read, true, memory_order_relaxed);
+}
+
+/* The rules say "name" or "name=value". A flag that was set to no counts as not given. */
+static bool is_given(const struct options *options, const char *item, size_t size) {
+    size_t name_size = strcspn(item, "=|");
+    for (size_t i = 0; i < options->count; i++) {
+        const struct value *value = &options->values[i];
+        if (strlen(value->name) != name_size || strncmp(value->name, item, name_size) != 0)
+            continue;
+        if (name_size == size)
+            return strcmp(value->text, "no") != 0;
+        size_t text_size = size - name_size - 1;
+        return strlen(value->text) == text_size &&
+               strncmp(value->text, item + name_size + 1, text_size) == 0;
+    }
+    return false;
+}
+
+/* The first item of the list (| between them) that was given, with its size; NULL if none was. */
+static const char *first_given(const struct options *options, const char *list, size_t *size) {
+    for (; *list; list += *size + (list[*size] == '|')) {
+        *size = strcspn(list, "|");
+        if (is_given(options, list, *size))
+            return list;
+    }
+    return NULL;
+}
+
+/* "--method classic" for "method=classic". */
+static void add_item(struct buf *out, const char *item, size_t size) {
+    size_t name_size = strcspn(item, "=|");
+    buf_printf(out, "--%.*s", (int)name_size, item);
+    if (name_size < size)
+        buf_printf(out, " %.*s", (int)(size - name_size - 1), item + name_size + 1);
+}
+
+/* "--svg or --png" for "svg|png". */
+static void add_list(struct buf *out, const char *list) {
+    while (*list) {
+        size_t size = strcspn(list, "|");
+        add_item(out, list, size);
+        if (list[size])
+            buf_add(out, " or ");
+        list += size + (list[size] == '|');
+    }
+}
+
+/* Appends what is wrong, if anything is. */
+static void apply_rule(const struct options *options, const struct option_rule *rule,
+                       struct buf *wrong) {
+    size_t size, other_size = 0;
+    const char *name = first_given(options, rule->name, &size), *other = NULL;
+    if (!name || (rule->when && !first_given(options, rule->when, &other_size)))
+        return;
+    if (rule->against)
+        other = first_given(options, rule->against, &other_size);
+    bool alone = rule->needs && !first_given(options, rule->needs, &other_size);
+    if (!alone && !other)
+        return;
+    add_item(wrong, name, size);
+    buf_add(wrong, alone ? " needs " : " and ");
+    if (alone)
+        add_list(wrong, rule->needs);
+    else
+        add_item(wrong, other, other_size);
+    buf_add(wrong, alone ? "" : " do not go together");
+}
+
+bool options_agree(const struct options *options, const struct option_rule *rules, unsigned verb,
+                   qd_error *error) {
+    struct buf wrong = {0};
+    for (; rules && rules->name && wrong.size == 0; rules++)
+        if (rules->verbs == 0 || rules->verbs & verb)
+            apply_rule(options, rules, &wrong);
+    if (wrong.size)
+        error_set(error, QD_BAD_INPUT, "%s", wrong.text);
+    bool agree = wrong.size == 0;
+    buf_free(&wrong);
+    return agree;
 }

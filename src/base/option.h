@@ -31,12 +31,24 @@ struct option_spec {
     const char *help;     /* one line, no full stop */
 };
 
+/* An option that means something only together with others, or without them. A name is
+ * "name" or "name=value", and names stand with | between them. */
+struct option_rule {
+    const char *name;    /* NULL ends a table */
+    unsigned verbs;      /* the verbs for which the rule holds, as bits; 0 is all */
+    const char *when;    /* it holds only if one of these is given; NULL: always */
+    const char *needs;   /* one of these must be given; NULL: none need be */
+    const char *against; /* none of these may be given; NULL: all may */
+};
+
 /* Values for the options of one or more tables. */
 struct options;
 
 /* An empty set of values. Never NULL. */
 struct options *options_new(void);
 void options_free(struct options *options);
+/* The same values, none of them read yet. Never NULL. */
+struct options *options_copy(const struct options *options);
 
 /* Checks the value against the spec and keeps it; the last one wins. A flag takes NULL (given) or
  * "yes" / "no". Returns false with an error (QD_BAD_INPUT) if the value does not fit. */
@@ -58,10 +70,21 @@ uint64_t options_size(const struct options *options, const struct option_spec *t
 const char *options_text(const struct options *options, const struct option_spec *table,
                          const char *name);
 
+/* Checks the given options by the rules for the verb; rules may be NULL. Returns false with an
+ * error (QD_BAD_INPUT) that names those that do not go together. */
+bool options_agree(const struct options *options, const struct option_rule *rules, unsigned verb,
+                   qd_error *error);
+
 /* The spec of that name in a table, NULL if there is none. table may be NULL. */
 const struct option_spec *option_find(const struct option_spec *table, const char *name);
 
 /* The given names one by one: index from 0, NULL behind the last. */
 const char *options_name(const struct options *options, size_t index);
+
+/* True if it was given and its value has been asked for since; options_given does not count. Tests
+ * find options by this that are taken and then ignored. */
+bool options_was_read(const struct options *options, const char *name);
+/* Counts as read here what was read there, as for a copy that was handed on. */
+void options_note_read(const struct options *options, const struct options *copy);
 
 #endif

@@ -73,10 +73,14 @@ static bool set_common(const struct reader *reader, const struct option_spec *sp
     return false;
 }
 
-static void keep_given(struct request *request, struct given_option given) {
-    request->given =
-        mem_grow(request->given, request->given_count, &request->given_room, sizeof given);
-    request->given[request->given_count++] = given;
+static void keep_given(struct request *request, const char *name, char letter, const char *value) {
+    request->given = mem_grow(request->given, request->given_count, &request->given_room,
+                              sizeof *request->given);
+    struct given_option *given = &request->given[request->given_count++];
+    given->name = name;
+    given->letter = letter;
+    given->value = value;
+    atomic_init(&given->read, false);
 }
 
 static void keep_argument(struct request *request, const char *argument) {
@@ -110,7 +114,7 @@ static bool read_long(struct reader *reader, const char *word) {
         return false;
     if (common)
         return set_common(reader, common, value);
-    keep_given(reader->request, (struct given_option){.name = spec->name, .value = value});
+    keep_given(reader->request, spec->name, 0, value);
     return true;
 }
 
@@ -129,7 +133,7 @@ static bool read_letters(struct reader *reader, const char *letters) {
         if (!flag && !value && !take_value(reader, spec, &value))
             return false;
         if (!common)
-            keep_given(reader->request, (struct given_option){.letter = *letters, .value = value});
+            keep_given(reader->request, NULL, *letters, value);
         else if (!set_common(reader, common, value))
             return false;
         if (!flag)
@@ -253,7 +257,9 @@ bool request_read(int argc, char **argv, struct request *request, qd_error *erro
     struct reader reader = {
         .argc = argc, .argv = argv, .at = 2, .request = request, .error = error};
     return read_words(&reader) &&
-           (request_flag(request, "help") || check_arguments(request, error));
+           (request_flag(request, "help") ||
+            (check_arguments(request, error) &&
+             options_agree(request->options, cli_rules, request->verb->bit, error)));
 }
 
 void request_free(struct request *request) {
@@ -267,6 +273,10 @@ bool request_flag(const struct request *request, const char *name) {
     return options_flag(request->options, name);
 }
 
+bool request_given(const struct request *request, const char *name) {
+    return options_given(request->options, name);
+}
+
 const char *request_text(const struct request *request, const char *name) {
     return options_text(request->options, cli_options, name);
 }
@@ -278,9 +288,8 @@ static bool set_puzzle_option(const struct request *request, const struct puzzle
         find_in(puzzle->options, request->verb, given->name, given->letter);
     char letter[2] = {given->letter, '\0'};
     if (!spec)
-        return error_set(error, QD_BAD_INPUT, "%s has no option %s%s for %s", puzzle->name,
-                         given->name ? "--" : "-", given->name ? given->name : letter,
-                         request->verb->name);
+        return puzzle_refuses(puzzle, request->verb->name, given->name ? given->name : letter,
+                              error);
     if (options_set(options, spec, given->value, error))
         return true;
     if (given->value && spec->kind == OPTION_CHOICE)
@@ -288,20 +297,68 @@ static bool set_puzzle_option(const struct request *request, const struct puzzle
     return false;
 }
 
+/* How the verb shows the puzzle's board. */
+static enum board_use board_use_of(const struct request *request, const struct puzzle *puzzle) {
+    bool moves = request_given(request, "from") || request_given(request, "moves");
+    bool picture = puzzle->solve && puzzle->solve->picture && !moves;
+    switch (request->verb->bit) {
+    case VERB_SHOW:
+        return request_flag(request, "svg") || request_flag(request, "png") ? BOARD_DRAWN
+                                                                            : BOARD_PRINTED;
+    case VERB_SOLVE:
+        return request_flag(request, "show") || (picture && !request_flag(request, "json"))
+                   ? BOARD_PRINTED
+                   : BOARD_NONE;
+    case VERB_PLAY:
+    case VERB_DEMO:
+        return BOARD_PRINTED;
+    default:
+        return BOARD_NONE;
+    }
+}
+
+static bool options_fit(const struct request *request, const struct puzzle *puzzle,
+                        const struct options *options, qd_error *error) {
+    if (request->verb->bit == VERB_DEMO) /* which is for all puzzles at once */
+        return true;
+    enum board_use board = board_use_of(request, puzzle);
+    if (board == BOARD_NONE && request->verb->bit == VERB_SOLVE &&
+        (request_given(request, "color") || request_given(request, "ascii")))
+        return error_set(error, QD_BAD_INPUT, "--%s is for boards; --show prints them",
+                         request_given(request, "color") ? "color" : "ascii");
+    return puzzle_options_fit(puzzle, request->verb->bit, board, options, error);
+}
+
 struct options *request_options(const struct request *request, const struct puzzle *puzzle,
                                 bool ascii, qd_error *error) {
-    struct options *options = options_new();
+    struct options *options = options_copy(request->options);
+    bool good = true;
+    for (size_t i = 0; good && i < request->given_count; i++)
+        good = set_puzzle_option(request, puzzle, &request->given[i], options, error);
+    good = good && options_fit(request, puzzle, options, error);
+    if (ascii && good)
+        options_set(options, option_find(cli_options, "ascii"), NULL, NULL);
+    if (good)
+        return options;
+    options_free(options);
+    return NULL;
+}
+
+/* No puzzle has an option with a letter of its own, so its name is known. */
+void request_note_read(const struct request *request, const struct options *used) {
+    options_note_read(request->options, used);
+    for (size_t i = 0; i < request->given_count; i++)
+        if (request->given[i].name && options_was_read(used, request->given[i].name))
+            atomic_store(&request->given[i].read, true);
+}
+
+const char *request_unread(const struct request *request) {
     const char *name;
     for (size_t i = 0; (name = options_name(request->options, i)); i++)
-        options_set(options, option_find(cli_options, name),
-                    options_text(request->options, NULL, name), NULL);
-    if (ascii)
-        options_set(options, option_find(cli_options, "ascii"), NULL, NULL);
-    for (size_t i = 0; i < request->given_count; i++) {
-        if (set_puzzle_option(request, puzzle, &request->given[i], options, error))
-            continue;
-        options_free(options);
-        return NULL;
-    }
-    return options;
+        if (!options_was_read(request->options, name))
+            return name;
+    for (size_t i = 0; i < request->given_count; i++)
+        if (!atomic_load(&request->given[i].read))
+            return request->given[i].name;
+    return NULL;
 }

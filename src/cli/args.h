@@ -2,6 +2,8 @@
 #ifndef CLI_ARGS_H
 #define CLI_ARGS_H
 
+#include <stdatomic.h>
+
 #include "option.h"
 #include "puzzle.h"
 #include "verbs.h"
@@ -9,12 +11,15 @@
 /* The options that do not belong to a puzzle; their verbs field says where they count. A name may
  * stand twice for different verbs. */
 extern const struct option_spec cli_options[];
+/* Which of them go together. */
+extern const struct option_rule cli_rules[];
 
 /* An option that only a puzzle can judge, kept until it is known which puzzle it is. */
 struct given_option {
     const char *name; /* NULL if the letter was given */
     char letter;
     const char *value; /* NULL for none */
+    atomic_bool read;  /* see request_unread */
 };
 
 /* What was asked for. Points into argv, and into the list of files. */
@@ -43,8 +48,15 @@ struct options *request_options(const struct request *request, const struct puzz
                                 bool ascii, qd_error *error);
 
 /* The values of common options. */
+bool request_given(const struct request *request, const char *name);
 bool request_flag(const struct request *request, const char *name);
 const char *request_text(const struct request *request, const char *name);
+
+/* Counts as read what was read in the options for one puzzle. */
+void request_note_read(const struct request *request, const struct options *used);
+/* The name of an option that was given and whose value nobody asked for; NULL if there is none. For
+ * tests: no option is ever ignored. */
+const char *request_unread(const struct request *request);
 
 /* True if the option counts for the verb. */
 bool option_counts(const struct option_spec *spec, const struct verb *verb);

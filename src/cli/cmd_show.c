@@ -19,12 +19,7 @@ static bool wants_colour(const struct job *job) {
 }
 
 static qd_status draw_text(struct job *job, struct buf *out) {
-    const struct puzzle_render *render = job->puzzle->render;
     struct output output = *job->output;
-    if (render && render->drawn && options_given(job->options, render->drawn)) {
-        error_set(&job->error, QD_BAD_INPUT, "--%s needs --svg or --png", render->drawn);
-        return QD_BAD_INPUT;
-    }
     output.colour = wants_colour(job);
     output_board(&output, job->puzzle, session_position(job->session), job->options, out);
     return QD_YES;
@@ -88,8 +83,6 @@ static bool many_fit(const struct request *request) {
 static bool fits_together(const struct request *request, qd_error *error) {
     const char *path = request_text(request, "output");
     bool png = request_flag(request, "png");
-    if (png && request_flag(request, "svg"))
-        return error_set(error, QD_BAD_INPUT, "--svg and --png do not go together");
     if (request->argument_count > 1 && !many_fit(request))
         return error_set(error, QD_BAD_INPUT, "one picture at a time: give one FILE");
     if (png && !path && request_flag(request, "json"))

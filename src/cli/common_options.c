@@ -7,7 +7,7 @@ enum {
         VERB_SOLVE | VERB_HINT | VERB_CHECK | VERB_RATE | VERB_SHOW | VERB_CONVERT | VERB_PLAY,
     REPORTING = VERB_SOLVE | VERB_HINT | VERB_CHECK | VERB_RATE | VERB_GENERATE | VERB_SHOW |
                 VERB_CONVERT | VERB_PUZZLES,
-    SHOWING = VERB_SOLVE | VERB_HINT | VERB_CHECK | VERB_RATE | VERB_SHOW | VERB_PLAY | VERB_DEMO,
+    SHOWING = VERB_SOLVE | VERB_SHOW | VERB_PLAY | VERB_DEMO,
     MANY = READING & ~VERB_PLAY,
     WRITING = VERB_SHOW | VERB_CONVERT | VERB_GENERATE
 };
@@ -135,3 +135,12 @@ const struct option_spec cli_options[] = {
      "this help"},
     {NULL, 0, OPTION_FLAG, NULL, NULL, 0, 0, 0, NULL}};
 /* clang-format on */
+
+const struct option_rule cli_rules[] = {
+    {"pace", VERB_SOLVE, NULL, "animate", NULL},
+    {"scale", VERB_SHOW, NULL, "png", NULL},
+    {"svg", VERB_SHOW, NULL, NULL, "png"},
+    {"ascii|color", VERB_SHOW, NULL, NULL, "svg|png"},
+    {"color", VERB_SOLVE | VERB_SHOW, NULL, NULL, "json"},
+    {0},
+};

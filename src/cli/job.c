@@ -11,6 +11,8 @@
 
 void job_free(struct job *job) {
     control_free(job->control);
+    if (job->options)
+        request_note_read(job->request, job->options);
     options_free(job->options);
     session_free(job->session);
     session_fault_free(&job->fault);

@@ -34,7 +34,8 @@ static struct session *game_from_here(const qd_session *session) {
 qd_answer *qd_solve(const qd_session *session, const qd_options *options, qd_control *control,
                     qd_error *error) {
     struct call call;
-    if (!call_begin(&call, session_puzzle(session->game), options, control, error))
+    if (!call_begin(&call, session_puzzle(session->game), VERB_SOLVE, BOARD_NONE, options, control,
+                    error))
         return NULL;
     qd_answer *answer = MEM_NEW(qd_answer);
     answer->game = game_from_here(session);
@@ -125,7 +126,8 @@ void qd_walk_close(qd_walk *walk) {
 char *qd_answer_animation(const qd_answer *answer, const qd_options *options, unsigned way,
                           const char *from, uint64_t count, double seconds, qd_error *error) {
     struct call call;
-    if (!call_begin(&call, session_puzzle(answer->game), options, NULL, error))
+    if (!call_begin(&call, session_puzzle(answer->game), VERB_SHOW, BOARD_DRAWN, options, NULL,
+                    error))
         return NULL;
     const struct way_part part = {.way = way, .from = from, .count = count, .seconds = seconds};
     struct buf out = {0};

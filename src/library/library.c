@@ -34,13 +34,22 @@ qd_error *error_begin(qd_error *given, qd_error *own) {
     return error;
 }
 
-bool call_begin(struct call *call, const struct puzzle *puzzle, const qd_options *options,
-                qd_control *control, qd_error *error) {
+static bool options_suit(const struct puzzle *puzzle, unsigned verb, enum board_use board,
+                         const qd_options *options, qd_error *error) {
+    if (options->puzzle && options->puzzle != puzzle)
+        return error_set(error, QD_BAD_INPUT, "these options are for %s, not for %s",
+                         options->puzzle->name, puzzle->name);
+    bool fit = puzzle_options_fit(puzzle, verb, board, options->values, error);
+    error_end(error);
+    return fit;
+}
+
+bool call_begin(struct call *call, const struct puzzle *puzzle, unsigned verb, enum board_use board,
+                const qd_options *options, qd_control *control, qd_error *error) {
     *call = (struct call){.control = control};
     call->error = error_begin(error, &call->own_error);
-    if (options && options->puzzle && options->puzzle != puzzle)
-        return error_set(call->error, QD_BAD_INPUT, "these options are for %s, not for %s",
-                         options->puzzle->name, puzzle->name);
+    if (options && !options_suit(puzzle, verb, board, options, call->error))
+        return false;
     if (!options)
         call->own_options = options_new();
     call->options = options ? options->values : call->own_options;

@@ -47,9 +47,10 @@ struct call {
 };
 
 /* Fills in the call; call_end releases what it made. Returns false with an error, and nothing to
- * release, if the options are for another puzzle. */
-bool call_begin(struct call *call, const struct puzzle *puzzle, const qd_options *options,
-                qd_control *control, qd_error *error);
+ * release, if the options are for another puzzle, or one of them is not for this call: verb is a
+ * bit of enum verb_bit. */
+bool call_begin(struct call *call, const struct puzzle *puzzle, unsigned verb, enum board_use board,
+                const qd_options *options, qd_control *control, qd_error *error);
 void call_end(struct call *call);
 
 /* The object on one line, "{}" for NULL; the caller frees it. */

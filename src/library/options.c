@@ -17,20 +17,22 @@ static const struct option_spec *own_options(const struct puzzle *puzzle) {
     return puzzle ? puzzle->options : NULL;
 }
 
+/* What a puzzle carries out for no verb at all is no option of it. */
+static bool is_carried_out(const struct puzzle *puzzle, const char *name) {
+    return !puzzle || puzzle_takes(puzzle, ~0U, name);
+}
+
 static const struct option_spec *find_spec(const struct puzzle *puzzle, const char *name) {
     const struct option_spec *spec = option_find(shared_options, name);
-    return spec ? spec : option_find(own_options(puzzle), name);
+    return spec && is_carried_out(puzzle, name) ? spec : option_find(own_options(puzzle), name);
 }
 
 /* The option at the index, the shared ones first; NULL behind the last. */
 static const struct option_spec *spec_at(const struct puzzle *puzzle, size_t index) {
     const struct option_spec *spec = shared_options;
-    while (spec->name && index > 0) {
-        spec++;
-        index--;
-    }
-    if (spec->name)
-        return spec;
+    for (; spec->name; spec++)
+        if (is_carried_out(puzzle, spec->name) && index-- == 0)
+            return spec;
     spec = own_options(puzzle);
     while (spec && spec->name && index-- > 0)
         spec++;

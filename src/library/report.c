@@ -35,10 +35,11 @@ static qd_report *report_of(qd_status status, struct buf *text, const json_t *fi
 typedef qd_status move_function(const struct session *session, const struct options *options,
                                 qd_control *control, struct hint *hint, qd_error *error);
 
-static qd_report *find_move(move_function *work, const qd_session *session,
+static qd_report *find_move(move_function *work, unsigned verb, const qd_session *session,
                             const qd_options *options, qd_control *control, qd_error *error) {
     struct call call;
-    if (!call_begin(&call, session_puzzle(session->game), options, control, error))
+    if (!call_begin(&call, session_puzzle(session->game), verb, BOARD_NONE, options, control,
+                    error))
         return NULL;
     struct hint hint = {0};
     qd_status status = work(session->game, call.options, call.control, &hint, call.error);
@@ -50,22 +51,23 @@ static qd_report *find_move(move_function *work, const qd_session *session,
 
 qd_report *qd_hint(const qd_session *session, const qd_options *options, qd_control *control,
                    qd_error *error) {
-    return find_move(work_hint, session, options, control, error);
+    return find_move(work_hint, VERB_HINT, session, options, control, error);
 }
 
 qd_report *qd_reply(const qd_session *session, const qd_options *options, qd_control *control,
                     qd_error *error) {
-    return find_move(work_opponent, session, options, control, error);
+    return find_move(work_opponent, VERB_PLAY, session, options, control, error);
 }
 
 /* work_check or work_rate. */
 typedef qd_status work_function(const struct session *session, const struct options *options,
                                 qd_control *control, struct finding *finding, qd_error *error);
 
-static qd_report *find_out(work_function *work, const qd_session *session,
+static qd_report *find_out(work_function *work, unsigned verb, const qd_session *session,
                            const qd_options *options, qd_control *control, qd_error *error) {
     struct call call;
-    if (!call_begin(&call, session_puzzle(session->game), options, control, error))
+    if (!call_begin(&call, session_puzzle(session->game), verb, BOARD_NONE, options, control,
+                    error))
         return NULL;
     struct finding finding = {0};
     qd_status status = work(session->game, call.options, call.control, &finding, call.error);
@@ -77,12 +79,12 @@ static qd_report *find_out(work_function *work, const qd_session *session,
 
 qd_report *qd_check(const qd_session *session, const qd_options *options, qd_control *control,
                     qd_error *error) {
-    return find_out(work_check, session, options, control, error);
+    return find_out(work_check, VERB_CHECK, session, options, control, error);
 }
 
 qd_report *qd_rate(const qd_session *session, const qd_options *options, qd_control *control,
                    qd_error *error) {
-    return find_out(work_rate, session, options, control, error);
+    return find_out(work_rate, VERB_RATE, session, options, control, error);
 }
 
 qd_report *qd_generate_report(const qd_session *session) {

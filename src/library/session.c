@@ -69,7 +69,7 @@ qd_session *qd_generate(const char *puzzle, const qd_options *options, uint64_t 
     error = error_begin(error, &own);
     const struct puzzle *kind = puzzle_named(puzzle, error);
     struct call call;
-    if (!kind || !call_begin(&call, kind, options, control, error))
+    if (!kind || !call_begin(&call, kind, VERB_GENERATE, BOARD_NONE, options, control, error))
         return NULL;
     struct finding told = {0};
     struct session *game = work_generate(kind, call.options, seed, call.control, &told, call.error);

@@ -91,6 +91,7 @@ static struct drawing *draw(struct app *app, const struct call *call, struct rep
     struct position *position = state_position(live, viewer.seats);
     lives_leave(app->lives, live);
     call_queries(call, see_option, &show);
+    show.bad = show.bad || !wish_options_fit(show.options, show.puzzle, VERB_SHOW, reply);
     if (!show.bad && show.puzzle->render)
         drawing = show.puzzle->render->draw(position, show.options);
     else if (!show.bad)

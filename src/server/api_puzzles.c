@@ -41,9 +41,10 @@ static json_t *option_json(const struct option_spec *spec) {
     return object;
 }
 
-static void add_options(const struct option_spec *table, unsigned verb, json_t *list) {
+static void add_options(const struct option_spec *table, const struct puzzle *puzzle, unsigned verb,
+                        json_t *list) {
     for (; table && table->name; table++)
-        if (wish_may_set(table, verb))
+        if (wish_may_set(table, verb) && puzzle_takes(puzzle, verb, table->name))
             json_array_append_new(list, option_json(table));
 }
 
@@ -56,8 +57,8 @@ static json_t *options_of(const struct puzzle *puzzle) {
     json_t *object = json_object();
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
         json_t *list = json_array();
-        add_options(puzzle->options, verbs[i].bit, list);
-        add_options(wish_shared, verbs[i].bit, list);
+        add_options(puzzle->options, puzzle, verbs[i].bit, list);
+        add_options(wish_shared, puzzle, verbs[i].bit, list);
         set(object, verbs[i].name, list);
     }
     return object;

@@ -97,6 +97,8 @@ bool wish_good(struct wish *wish) {
 
 bool wish_may_set(const struct option_spec *spec, unsigned verb) {
     return (spec->verbs == 0 || spec->verbs & verb) && strcmp(spec->name, "threads") != 0 &&
+           strcmp(spec->name, "ascii") != 0 && /* boards are drawn here, or by the page */
+           !(verb == VERB_SOLVE && spec->verbs & VERB_SHOW) &&
            !(spec->argument && strcmp(spec->argument, "FILE") == 0);
 }
 
@@ -120,7 +122,7 @@ bool wish_set(struct options *options, const struct puzzle *puzzle, unsigned ver
     const struct option_spec *spec = find_in(puzzle->options, verb, name);
     if (!spec)
         spec = find_in(wish_shared, verb, name);
-    if (!spec)
+    if (!spec || !puzzle_takes(puzzle, verb, name))
         return refuse_option(reply, name, "it is not known here");
     return options_set(options, spec, value, &error) || refuse_option(reply, name, error.message);
 }
@@ -140,6 +142,17 @@ static bool value_text(const json_t *value, char out[256]) {
     return true;
 }
 
+bool wish_options_fit(const struct options *options, const struct puzzle *puzzle, unsigned verb,
+                      struct reply *reply) {
+    qd_error error = {0};
+    enum board_use board = verb == VERB_SHOW ? BOARD_DRAWN : BOARD_NONE;
+    if (puzzle_options_fit(puzzle, verb, board, options, &error))
+        return true;
+    reply_problem(reply, 400, "bad_request", "options: %.200s", error.message);
+    reply_detail(reply, "field", json_string("options"));
+    return false;
+}
+
 struct options *wish_options(const struct puzzle *puzzle, unsigned verb, const json_t *object,
                              struct reply *reply) {
     struct options *options = options_new();
@@ -147,7 +160,6 @@ struct options *wish_options(const struct puzzle *puzzle, unsigned verb, const j
     json_t *value;
     char text[256];
     bool good = true;
-    options_set(options, option_find(wish_shared, "threads"), "1", NULL);
     if (object) {
         /* jansson's iteration takes no const object, but changes nothing */
         json_t *all = json_copy((json_t *)(uintptr_t)object);
@@ -160,8 +172,10 @@ struct options *wish_options(const struct puzzle *puzzle, unsigned verb, const j
         }
         json_decref(all);
     }
-    if (good)
+    if (good && wish_options_fit(options, puzzle, verb, reply)) {
+        options_set(options, option_find(wish_shared, "threads"), "1", NULL);
         return options;
+    }
     options_free(options);
     return NULL;
 }

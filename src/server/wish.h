@@ -39,6 +39,10 @@ extern const struct option_spec wish_shared[];
  * run on one thread. Returns NULL with a problem; else the caller frees them. */
 struct options *wish_options(const struct puzzle *puzzle, unsigned verb, const json_t *object,
                              struct reply *reply);
+/* Checks options that were set one by one: do they go together, and with the puzzle and the verb?
+ * Returns false with a problem. */
+bool wish_options_fit(const struct options *options, const struct puzzle *puzzle, unsigned verb,
+                      struct reply *reply);
 /* Sets one, given as a text. Returns false with a problem. */
 bool wish_set(struct options *options, const struct puzzle *puzzle, unsigned verb, const char *name,
               const char *value, struct reply *reply);

@@ -205,6 +205,74 @@ static void all_items_of_a_list_are_kept(void **state) {
     options_free(options);
 }
 
+static const struct option_rule rules[] = {
+    {"rows|time", 1, NULL, "loud|text", NULL},
+    {"memory", 0, "when=never", NULL, "text|when=never"},
+    {0},
+};
+
+static bool agree(const struct options *options, unsigned verb, const char *message) {
+    qd_error error = {0};
+    bool fine = options_agree(options, rules, verb, &error);
+    assert_string_equal(error.message, fine ? "" : message);
+    return fine;
+}
+
+static void some_options_need_others(void **state) {
+    (void)state;
+    struct options *options = options_new();
+    assert_true(agree(options, 1, ""));
+    assert_true(set(options, "time", "2"));
+    assert_false(agree(options, 1, "--time needs --loud or --text"));
+    assert_true(agree(options, 2, ""));
+    assert_true(set(options, "loud", "no"));
+    assert_false(agree(options, 1, "--time needs --loud or --text"));
+    assert_true(set(options, "text", "word"));
+    assert_true(agree(options, 1, ""));
+    assert_true(options_agree(options, NULL, 1, NULL));
+    options_free(options);
+}
+
+static void some_options_exclude_others(void **state) {
+    (void)state;
+    struct options *options = options_new();
+    assert_true(set(options, "memory", "1K"));
+    assert_true(set(options, "text", "word"));
+    assert_true(agree(options, 4, ""));
+    assert_true(set(options, "when", "always"));
+    assert_true(agree(options, 4, ""));
+    assert_true(set(options, "when", "never"));
+    assert_false(agree(options, 4, "--memory and --text do not go together"));
+    options_free(options);
+    options = options_new();
+    assert_true(set(options, "memory", "1K"));
+    assert_true(set(options, "when", "never"));
+    assert_false(agree(options, 4, "--memory and --when never do not go together"));
+    options_free(options);
+}
+
+static void what_was_read_is_known(void **state) {
+    (void)state;
+    struct options *options = options_new();
+    assert_true(set(options, "rows", "3"));
+    assert_true(set(options, "loud", NULL));
+    assert_true(options_given(options, "rows"));
+    assert_false(options_was_read(options, "rows"));
+    assert_false(options_was_read(options, "time"));
+    struct options *copy = options_copy(options);
+    assert_int_equal(options_int(copy, table, "rows"), 3);
+    assert_false(options_was_read(options, "rows"));
+    options_note_read(options, copy);
+    assert_true(options_was_read(options, "rows"));
+    assert_false(options_was_read(options, "loud"));
+    assert_true(options_flag(options, "loud"));
+    assert_true(options_was_read(options, "loud"));
+    assert_true(set(options, "loud", "no"));
+    assert_false(options_was_read(options, "loud"));
+    options_free(copy);
+    options_free(options);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(initial_values_come_from_the_table),
@@ -217,6 +285,9 @@ int main(void) {
         cmocka_unit_test(a_value_may_be_missing),
         cmocka_unit_test(the_message_says_what_was_expected),
         cmocka_unit_test(specs_are_found_by_name),
+        cmocka_unit_test(some_options_need_others),
+        cmocka_unit_test(some_options_exclude_others),
+        cmocka_unit_test(what_was_read_is_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -157,12 +157,27 @@ static const struct puzzle_sample samples[] = {
     {0},
 };
 
+static const struct option_rule rules[] = {
+    {"tiles-left", VERB_SHOW, NULL, "routes", NULL},
+    {"me", VERB_PLAY, NULL, "opponent", NULL},
+    {0},
+};
+
+static const struct shared_use shared[] = {
+    {"seed", VERB_GENERATE, "the same position always gives the same answer"},
+    {"threads", 0, "it searches with one thread"},
+    {"ascii", VERB_SHOW | VERB_PLAY | VERB_DEMO, NULL},
+    {0},
+};
+
 const struct puzzle flows_puzzle = {
     .name = "flows",
     .title = "Flows",
     .summary = "lay tiles so that a line joins your two edges; nobody may be cut off",
     .moves = "P1D4T2SE: player 1 lays a tile of type 2 on D4, turned south-east; P1-resign",
     .options = flows_options,
+    .option_rules = rules,
+    .shared = shared,
     .effort = "playouts",
     .samples = samples,
     .text = &flows_text,

@@ -61,12 +61,22 @@ static const struct puzzle_sample samples[] = {
     {0},
 };
 
+static const struct shared_use shared[] = {
+    {"count", VERB_SOLVE, NULL},
+    {"unique", VERB_SOLVE, NULL},
+    {"seed", VERB_GENERATE, "nothing in it is left to chance"},
+    {"threads", 0, "it searches with one thread"},
+    {"ascii", VERB_SOLVE | VERB_SHOW | VERB_PLAY | VERB_DEMO, NULL},
+    {0},
+};
+
 const struct puzzle hanoi_puzzle = {
     .name = "hanoi",
     .title = "Tower of Hanoi",
     .summary = "discs on pegs, never a larger one on a smaller one; from any state to any state",
     .moves = "0>2: the top disc of peg 0 to peg 2 (pegs from 0)",
     .options = hanoi_options,
+    .shared = shared,
     .samples = samples,
     .text = &hanoi_text,
     .rules = &hanoi_rules,

@@ -70,7 +70,10 @@ static struct position *generate(const struct options *options, uint64_t seed, q
                                  struct finding *finding, qd_error *error) {
     (void)finding;
     (void)control;
-    unsigned discs = (unsigned)options_int(options, hanoi_options, "discs");
+    bool rings = options_flag(options, "rings");
+    unsigned discs = rings && !options_given(options, "discs")
+                         ? HANOI_RINGS
+                         : (unsigned)options_int(options, hanoi_options, "discs");
     unsigned pegs = (unsigned)options_int(options, hanoi_options, "pegs");
     if (!options_fit(options, discs, error))
         return NULL;
@@ -78,7 +81,7 @@ static struct position *generate(const struct options *options, uint64_t seed, q
     random_seed(&random, seed);
     struct position *position = hanoi_position_new();
     hanoi_board_clear(&position->board, discs, pegs);
-    choose_labels(position, options_flag(options, "rings"));
+    choose_labels(position, rings);
     hanoi_set_variant(position->setup, pegs, options_text(options, hanoi_options, "variant"));
     choose_goal(position, options_text(options, hanoi_options, "goal"), &random);
     choose_start(position, options_flag(options, "irregular"), &random);

@@ -102,6 +102,22 @@ static unsigned openable(const struct hanoi_solution *solution) {
     return solution->ways == 0 ? 1 : solution->ways < 1000000 ? (unsigned)solution->ways : 1000000;
 }
 
+/* Not every engine counts the shortest ways; who asks for their number is told so. */
+static qd_status judge_ways(const struct hanoi_solution *solution, const struct options *options,
+                            struct answer *answer) {
+    bool several = options_int(options, NULL, "count") > 1;
+    bool unique = options_flag(options, "unique");
+    if (solution->ways == 0 && (several || unique)) {
+        buf_add(&answer->text, unique ? "Whether it is unique is not known.\n"
+                                      : "Whether there are other ways as short is not known.\n");
+        return QD_LIMIT;
+    }
+    if (!unique || solution->ways == 1)
+        return QD_YES;
+    buf_add(&answer->text, "It is not unique.\n");
+    return QD_NO;
+}
+
 static qd_status solve(const struct position *position, const struct options *options,
                        qd_control *control, struct answer *answer, qd_error *error) {
     struct hanoi_solution *solution = MEM_NEW(struct hanoi_solution);
@@ -112,11 +128,7 @@ static qd_status solve(const struct position *position, const struct options *op
         answer->verdict = QD_SOLVED;
         answer->ways = openable(solution);
         describe_found(position, solution, answer);
-        if (options_flag(options, "unique") && solution->ways != 1) {
-            buf_add(&answer->text, solution->ways ? "It is not unique.\n"
-                                                  : "Whether it is unique is not known.\n");
-            status = solution->ways ? QD_NO : QD_LIMIT;
-        }
+        status = judge_ways(solution, options, answer);
     } else if (status == QD_NO) {
         describe_none(solution, answer);
     } else if (status == QD_LIMIT) {

@@ -200,12 +200,29 @@ static const struct puzzle_sample samples[] = {
     {0},
 };
 
+static const struct option_rule rules[] = {
+    {"seed", VERB_SOLVE, "method=classic", NULL, "method=classic"},
+    {"tries", VERB_GENERATE, NULL, "difficulty|solutions", NULL},
+    {0},
+};
+
+static const struct shared_use shared[] = {
+    {"count", 0, "quandary rate --solutions counts them"},
+    {"unique", 0, "quandary rate --solutions counts them"},
+    {"seed", VERB_GENERATE | VERB_SOLVE | VERB_PLAY | VERB_DEMO, NULL},
+    {"threads", VERB_SOLVE | VERB_PLAY | VERB_DEMO, "it searches with one thread"},
+    {"ascii", VERB_SOLVE | VERB_SHOW | VERB_PLAY | VERB_DEMO, NULL},
+    {0},
+};
+
 const struct puzzle harmony_puzzle = {
     .name = "harmony",
     .title = "Harmony",
     .summary = "swap tiles until each is in its colour's row and all moves are used up",
     .moves = "A1-B1: swaps the tiles of row A, column 1 and row B, column 1",
     .options = harmony_options,
+    .option_rules = rules,
+    .shared = shared,
     .samples = samples,
     .text = &harmony_text,
     .rules = &harmony_rules,

@@ -34,6 +34,9 @@ enum verb_bit {
     VERB_DEMO = 1 << 8
 };
 
+/* The name of the verb with that bit. */
+const char *verb_bit_name(unsigned verb);
+
 /* A file format. The first one of a puzzle is its own, and must be able to hold everything. */
 struct puzzle_format {
     const char *name; /* for --to; NULL ends the list */
@@ -290,6 +293,19 @@ struct puzzle_sample {
     const char *text;
 };
 
+/* How a call shows the board. "ascii" and the options that a puzzle has for show as well as for
+ * solve or play are about the board, and are refused where there is none. */
+enum board_use { BOARD_PRINTED, BOARD_DRAWN, BOARD_NONE };
+
+/* An option that every front end offers for any puzzle ("count", "unique", "threads", "seed",
+ * "ascii"), and what this puzzle makes of it. One that is not listed is refused. */
+struct shared_use {
+    const char *name; /* NULL ends the list */
+    unsigned verbs;   /* the verbs for which it is carried out; 0: none */
+    const char
+        *instead; /* where it is refused: what there is instead, as a clause; NULL: nothing */
+};
+
 struct puzzle {
     const char *name;    /* as in `--as NAME`: small letters */
     const char *title;   /* as in a heading */
@@ -297,7 +313,9 @@ struct puzzle {
     const char *moves;   /* how a move is written, e.g. "0>2: the top disc of peg 0 to peg 2" */
     bool hidden;         /* not listed, not guessed from files: only by its name */
 
-    const struct option_spec *options; /* its own options; NULL for none */
+    const struct option_spec *options;      /* its own options; NULL for none */
+    const struct option_rule *option_rules; /* which of them go together; NULL: all do */
+    const struct shared_use *shared; /* the shared options that it carries out; NULL for none */
     const char *effort; /* the option (OPTION_INT) that says how hard hints are thought about, for
                          * tests that need many of them; NULL: there is none */
     const struct puzzle_sample *samples;
@@ -315,6 +333,18 @@ struct puzzle {
     const struct puzzle_play *play;
     const struct puzzle_view *view;
 };
+
+/* True if the puzzle carries out the option for the verb, its own or a shared one. */
+bool puzzle_takes(const struct puzzle *puzzle, unsigned verb, const char *option);
+/* Sets an error (QD_BAD_INPUT) that says it does not, and what there is instead. verb is the verb's
+ * name. Returns false. */
+bool puzzle_refuses(const struct puzzle *puzzle, const char *verb, const char *option,
+                    qd_error *error);
+/* Checks all given options by the puzzle's declarations: taken for the verb, going together, and
+ * not about a board that nobody gets to see. Names that are neither its own nor shared are not
+ * looked at. Returns false with an error. */
+bool puzzle_options_fit(const struct puzzle *puzzle, unsigned verb, enum board_use board,
+                        const struct options *options, qd_error *error);
 
 void finding_free(struct finding *finding);
 void hint_free(struct hint *hint);

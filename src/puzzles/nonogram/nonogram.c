@@ -130,12 +130,28 @@ static const struct puzzle_sample samples[] = {
     {0},
 };
 
+static const struct option_rule rules[] = {
+    {"threshold|invert", VERB_GENERATE, NULL, "image", NULL},
+    {0},
+};
+
+static const struct shared_use shared[] = {
+    {"count", VERB_SOLVE, NULL},
+    {"unique", VERB_SOLVE, NULL},
+    {"seed", VERB_GENERATE | VERB_SOLVE | VERB_PLAY | VERB_DEMO, NULL},
+    {"threads", VERB_SOLVE | VERB_CHECK | VERB_PLAY | VERB_DEMO, "it searches with one thread"},
+    {"ascii", VERB_SOLVE | VERB_SHOW | VERB_PLAY | VERB_DEMO, NULL},
+    {0},
+};
+
 const struct puzzle nonogram_puzzle = {
     .name = "nonogram",
     .title = "Nonogram",
     .summary = "fill cells so that every row and column has the runs that its clues say",
     .moves = "R3C7=#: fills row 3, column 7; a colour's letter, '.' for empty, '?' to clear it",
     .options = nonogram_options,
+    .option_rules = rules,
+    .shared = shared,
     .samples = samples,
     .text = &nonogram_text,
     .rules = &nonogram_rules,

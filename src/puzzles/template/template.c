@@ -55,6 +55,16 @@ static const struct puzzle_sample samples[] = {
     {.name = NULL},
 };
 
+/* What it makes of the options that every puzzle is offered; others are refused. */
+static const struct shared_use shared[] = {
+    {"count", VERB_SOLVE, NULL},
+    {"unique", VERB_SOLVE, NULL},
+    {"seed", VERB_GENERATE, NULL},
+    {"threads", VERB_SOLVE | VERB_PLAY | VERB_DEMO, NULL},
+    {"ascii", VERB_SOLVE | VERB_SHOW | VERB_PLAY | VERB_DEMO, NULL},
+    {0},
+};
+
 const struct puzzle template_puzzle = {
     .name = "template",
     .title = "Lamps (the template)",
@@ -62,6 +72,7 @@ const struct puzzle template_puzzle = {
     .moves = "B3: presses the lamp in row B, column 3",
     .hidden = true, /* a copy leaves this out */
     .options = template_options,
+    .shared = shared,
     .samples = samples,
     .text = &template_text,
     .rules = &template_rules,
