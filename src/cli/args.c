@@ -9,6 +9,7 @@
 #include "file_list.h"
 #include "mem.h"
 #include "nearest.h"
+#include "output_format.h"
 #include "registry.h"
 
 /* Where the reading is. */
@@ -191,20 +192,29 @@ static bool find_puzzle(const char *name, const struct puzzle **puzzle, qd_error
                      near ? "?" : "");
 }
 
-/* Where to go on when something is missing. */
-static const char *way_on(enum verb_form form) {
-    return form == FORM_FILES    ? " (- is standard input)"
-           : form == FORM_PUZZLE ? " (quandary puzzles lists the names)"
-                                 : "";
+/* What is missing, by the verb's form. */
+static const char *missing(enum verb_form form) {
+    static const char *const words[] = {[FORM_FILES] = "a file, or a puzzle on standard input",
+                                        [FORM_FILE] = "a file",
+                                        [FORM_PUZZLE] =
+                                            "the name of a puzzle (quandary puzzles lists them)",
+                                        [FORM_SHELL] = "the name of a shell",
+                                        [FORM_TOPIC] = ""};
+    return words[form];
+}
+
+/* Without a file, what is piped into the program is the puzzle. */
+static void take_standard_input(struct request *request) {
+    if (request->argument_count == 0 && !isatty(STDIN_FILENO))
+        keep_argument(request, "-");
 }
 
 static bool check_count(const struct request *request, size_t least, size_t most, qd_error *error) {
     const struct verb *verb = request->verb;
     const char *arguments = verb_arguments(verb);
     if (request->argument_count < least)
-        return error_set(error, QD_BAD_INPUT,
-                         "%s needs more than that: quandary %s %s%s; see quandary help %s",
-                         verb->name, verb->name, arguments, way_on(verb->form), verb->name);
+        return error_set(error, QD_BAD_INPUT, "%s needs %s: quandary %s %s; see quandary help %s",
+                         verb->name, missing(verb->form), verb->name, arguments, verb->name);
     if (request->argument_count > most)
         return error_set(error, QD_BAD_INPUT, "'%.80s' is one too many: quandary %s%s%s",
                          request->arguments[most], verb->name, *arguments ? " " : "", arguments);
@@ -235,7 +245,10 @@ static bool check_arguments(struct request *request, qd_error *error) {
     case FORM_NONE:
         return check_count(request, 0, 0, error);
     case FORM_FILES:
-        return add_listed(request, error) && check_count(request, 1, SIZE_MAX, error);
+        if (!add_listed(request, error))
+            return false;
+        take_standard_input(request);
+        return check_count(request, 1, SIZE_MAX, error);
     case FORM_PUZZLE:
         return check_count(request, 1, 1, error) &&
                find_puzzle(request->arguments[0], &request->puzzle, error);
@@ -259,6 +272,7 @@ bool request_read(int argc, char **argv, struct request *request, qd_error *erro
     return read_words(&reader) &&
            (request_flag(request, "help") ||
             (check_arguments(request, error) &&
+             (request->verb->bit != VERB_SHOW || output_picture_settle(request, error)) &&
              options_agree(request->options, cli_rules, request->verb->bit, error)));
 }
 

@@ -1,43 +1,34 @@
-#include <string.h>
+#include <stdio.h>
 
+#include "output_format.h"
 #include "run_files.h"
 
-static const char *format_name(const struct job *job) {
-    const char *to = request_text(job->request, "to");
-    return to ? to : job->puzzle->text->formats[0].name;
-}
-
-static void print_json(const struct job *job, const struct buf *text) {
+static void print_json(const struct job *job, const struct puzzle_format *format,
+                       const struct buf *text) {
     struct json_line line;
     job_json_begin(job, &line, "ok");
-    job_json_field(&line, "format", json_text(format_name(job)));
+    job_json_field(&line, "format", json_text(format->name));
     if (output_is_text(text))
         job_json_field(&line, "text", json_text(buf_text(text)));
     job_json_end(job, &line);
 }
 
-/* Several puzzles in one format can be read again where the format has a mark for that. */
-static void print_between(const struct job *job) {
-    const char *name = format_name(job);
-    for (const struct puzzle_format *f = job->puzzle->text->formats; f->name; f++)
-        if (strcmp(f->name, name) == 0 && f->between)
-            fputs(f->between, output_stream(job->output));
-}
-
 static qd_status convert(struct job *job) {
     const char *path = request_text(job->request, "output");
+    const struct puzzle_format *format = output_format_of(job->request, job->puzzle, &job->error);
     struct buf text = {0};
     qd_status status = QD_YES;
-    if (!work_convert(job->session, request_text(job->request, "to"), &text, &job->error) ||
+    if (!format || !work_convert(job->session, format->name, &text, &job->error) ||
         !output_takes(job->output, path, &text, &job->error))
         status = job->error.status;
     bool written = path || !job->output->json;
-    if (status == QD_YES && written && !path && job->number > 0)
-        print_between(job);
+    /* Several puzzles in one format can be read again where the format has a mark for that. */
+    if (status == QD_YES && written && !path && job->number > 0 && format->between)
+        fputs(format->between, output_stream(job->output));
     if (status == QD_YES && written && !job_write(job, path, &text))
         status = QD_FAILURE;
     if (status == QD_YES && job->output->json)
-        print_json(job, &text);
+        print_json(job, format, &text);
     buf_free(&text);
     return status;
 }

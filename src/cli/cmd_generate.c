@@ -1,8 +1,8 @@
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "job.h"
+#include "output_format.h"
 #include "random.h"
 
 static uint64_t first_seed(const struct request *request) {
@@ -27,13 +27,17 @@ static void tell_made(const struct job *job, uint64_t seed, const struct finding
     fputs(buf_text(&finding->text), stderr);
 }
 
+/* cmd_generate has seen that there is one. */
+static const struct puzzle_format *format_of(const struct job *job) {
+    return output_format_of(job->request, job->puzzle, NULL);
+}
+
 static void print_json(const struct job *job, uint64_t seed, const struct buf *text,
                        const struct finding *finding) {
-    const char *to = request_text(job->request, "to");
     struct json_line line;
     job_json_begin(job, &line, "ok");
     job_json_field(&line, "seed", json_integer((json_int_t)seed));
-    job_json_field(&line, "format", json_text(to ? to : job->puzzle->text->formats[0].name));
+    job_json_field(&line, "format", json_text(format_of(job)->name));
     job_json_fields(&line, finding->fields);
     if (output_is_text(text))
         job_json_field(&line, "text", json_text(buf_text(text)));
@@ -48,17 +52,13 @@ static bool make(struct job *job, uint64_t seed, struct buf *text, struct findin
     job->session =
         work_generate(job->puzzle, job->options, seed, job->control, finding, &job->error);
     job_end(job);
-    return job->session &&
-           work_convert(job->session, request_text(job->request, "to"), text, &job->error) &&
+    return job->session && work_convert(job->session, format_of(job)->name, text, &job->error) &&
            output_takes(job->output, request_text(job->request, "output"), text, &job->error);
 }
 
 /* What stands between two puzzles. */
 static const char *between(const struct job *job) {
-    const char *to = request_text(job->request, "to");
-    const struct puzzle_format *format = job->puzzle->text->formats;
-    while (to && strcmp(format->name, to) != 0)
-        format++;
+    const struct puzzle_format *format = format_of(job);
     return format->between ? format->between : "\n";
 }
 
@@ -108,6 +108,9 @@ static qd_status write_file(const struct output *output, const char *path, const
 qd_status cmd_generate(const struct request *request) {
     struct output output;
     output_choose(&output, request);
+    qd_error error = {0};
+    if (!output_format_of(request, request->puzzle, &error))
+        return output_error(&output, &error, request->puzzle->name, NULL);
     uint64_t seed = first_seed(request);
     int64_t number = options_int(request->options, cli_options, "number");
     const char *path = request_text(request, "output");

@@ -23,21 +23,12 @@ static json_t *formats_of(const struct puzzle *puzzle) {
 
 /* The verbs that this puzzle can do. */
 static json_t *abilities_of(const struct puzzle *puzzle) {
-    const struct {
-        const char *verb;
-        bool can;
-    } table[] = {{"solve", puzzle->solve},
-                 {"hint", puzzle->hint},
-                 {"check", puzzle->check},
-                 {"rate", puzzle->rate},
-                 {"generate", puzzle->generate},
-                 {"show", true},
-                 {"convert", true},
-                 {"play", true}};
+    static const unsigned verbs[] = {VERB_SOLVE,    VERB_HINT, VERB_CHECK,   VERB_RATE,
+                                     VERB_GENERATE, VERB_SHOW, VERB_CONVERT, VERB_PLAY};
     json_t *list = json_array();
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (table[i].can)
-            json_array_append_new(list, json_text(table[i].verb));
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+        if (puzzle_can(puzzle, verbs[i]))
+            json_array_append_new(list, json_text(verb_bit_name(verbs[i])));
     return list;
 }
 

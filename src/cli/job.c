@@ -8,6 +8,7 @@
 #include "file.h"
 #include "human.h"
 #include "mem.h"
+#include "registry.h"
 
 void job_free(struct job *job) {
     control_free(job->control);
@@ -145,9 +146,24 @@ bool job_write(struct job *job, const char *path, const struct buf *bytes) {
     return true; /* output_close sees what went wrong */
 }
 
+/* A text that no puzzle takes for its own: the reader may know better. */
+static void add_as(qd_error *error) {
+    struct buf names = {0};
+    const struct puzzle *puzzle;
+    for (size_t i = 0; (puzzle = registry_at(i)); i++)
+        if (!puzzle->hidden)
+            buf_printf(&names, "%s%s", names.size ? "|" : "", puzzle->name);
+    size_t used = strlen(error->message);
+    snprintf(error->message + used, sizeof error->message - used, "; name it with --as %s",
+             names.text);
+    buf_free(&names);
+}
+
 qd_status job_report_error(const struct job *job) {
-    return output_error(job->output, &job->error, job->puzzle ? job->puzzle->name : NULL,
-                        job->file);
+    qd_error error = job->error;
+    if (strcmp(error.message, SESSION_UNKNOWN) == 0)
+        add_as(&error);
+    return output_error(job->output, &error, job->puzzle ? job->puzzle->name : NULL, job->file);
 }
 
 void job_print_stats(const struct job *job) {

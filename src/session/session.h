@@ -16,6 +16,10 @@ struct session_fault {
     qd_error error;            /* the same as an error with its place */
 };
 
+/* The message of the error for a text that no puzzle takes for its own; front ends add how to name
+ * the puzzle. */
+#define SESSION_UNKNOWN "cannot tell which puzzle this is"
+
 /* The puzzle a text is meant for: the registered one that recognises it best. Hidden puzzles take
  * part only if nothing else fits. Returns NULL with an error. */
 const struct puzzle *session_recognise(const struct source *source, qd_error *error);

@@ -3,8 +3,18 @@
 #include <assert.h>
 #include <string.h>
 
+/* Says that the puzzle has no such thing as a solver, which is no verdict on the position, and what
+ * it does have. */
 static qd_status lacks(const struct puzzle *puzzle, const char *what, qd_error *error) {
-    error_set(error, QD_BAD_INPUT, "%s cannot be %s", puzzle->name, what);
+    static const unsigned verbs[] = {VERB_SOLVE, VERB_HINT,     VERB_CHECK, VERB_RATE,
+                                     VERB_PLAY,  VERB_GENERATE, VERB_SHOW};
+    struct buf can = {0};
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+        if (puzzle_can(puzzle, verbs[i]))
+            buf_printf(&can, "%s%s", can.size ? ", " : "", verb_bit_name(verbs[i]));
+    error_set(error, QD_BAD_INPUT, "there is no %s for %s; what it can do: %s", what, puzzle->name,
+              can.text);
+    buf_free(&can);
     return QD_BAD_INPUT;
 }
 
@@ -53,7 +63,7 @@ qd_status work_solve(const struct session *session, const struct options *option
                      qd_control *control, struct answer *answer, qd_error *error) {
     const struct puzzle *puzzle = session_puzzle(session);
     if (!puzzle->solve)
-        return lacks(puzzle, "solved", error);
+        return lacks(puzzle, "solver", error);
     const struct position *position = session_position(session);
     assert(!answer->solution && "an answer is filled once");
     qd_status status = puzzle->solve->solve(position, options, control, answer, error);
@@ -107,7 +117,7 @@ qd_status work_hint(const struct session *session, const struct options *options
                     qd_control *control, struct hint *hint, qd_error *error) {
     const struct puzzle *puzzle = session_puzzle(session);
     if (!puzzle->hint)
-        return lacks(puzzle, "hinted", error);
+        return lacks(puzzle, "hint", error);
     struct game game = game_of(session);
     qd_status status = puzzle->hint->hint(&game, options, control, hint, error);
     return status == QD_YES ? trusted_hint(session, hint, status, error) : status;
@@ -117,7 +127,7 @@ qd_status work_opponent(const struct session *session, const struct options *opt
                         qd_control *control, struct hint *hint, qd_error *error) {
     const struct puzzle *puzzle = session_puzzle(session);
     if (!puzzle->opponent)
-        return lacks(puzzle, "played against", error);
+        return lacks(puzzle, "opponent", error);
     struct game game = game_of(session);
     qd_status status = puzzle->opponent->choose(&game, options, control, hint, error);
     return status == QD_YES || status == QD_LIMIT ? trusted_hint(session, hint, status, error)
@@ -128,7 +138,7 @@ qd_status work_check(const struct session *session, const struct options *option
                      qd_control *control, struct finding *finding, qd_error *error) {
     const struct puzzle *puzzle = session_puzzle(session);
     if (!puzzle->check)
-        return lacks(puzzle, "checked", error);
+        return lacks(puzzle, "check", error);
     struct game game = game_of(session);
     return puzzle->check->check(&game, options, control, finding, error);
 }
@@ -137,7 +147,7 @@ qd_status work_rate(const struct session *session, const struct options *options
                     qd_control *control, struct finding *finding, qd_error *error) {
     const struct puzzle *puzzle = session_puzzle(session);
     if (!puzzle->rate)
-        return lacks(puzzle, "rated", error);
+        return lacks(puzzle, "rating", error);
     return puzzle->rate->rate(session_position(session), options, control, finding, error);
 }
 
@@ -159,7 +169,7 @@ struct session *work_generate(const struct puzzle *puzzle, const struct options 
                               uint64_t seed, qd_control *control, struct finding *finding,
                               qd_error *error) {
     if (!puzzle->generate) {
-        lacks(puzzle, "generated", error);
+        lacks(puzzle, "generator", error);
         return NULL;
     }
     struct finding own = {0};

@@ -80,7 +80,8 @@ static void add_option(struct command *line, const char *name, const char *value
     snprintf(line->word[line->count++], WORD, value ? "--%s=%s" : "--%s", name, value);
 }
 
-/* Options whose value cannot be guessed from the table, and one that each can use. %s is the bench's folder. */
+/* Options whose value cannot be guessed from the table, and one that each can use. %s is the
+ * bench's folder. */
 static const struct {
     const char *name, *value;
 } free_texts[] = {{"from", "0"},
@@ -346,21 +347,6 @@ static bool refuse_others(struct bench *bench, const struct verb *verb) {
     return good;
 }
 
-static bool can(const struct puzzle *puzzle, const struct verb *verb) {
-    const struct {
-        unsigned bit;
-        const void *there;
-    } abilities[] = {{VERB_SOLVE, puzzle->solve},
-                     {VERB_HINT, puzzle->hint},
-                     {VERB_CHECK, puzzle->check},
-                     {VERB_RATE, puzzle->rate},
-                     {VERB_GENERATE, puzzle->generate}};
-    for (size_t i = 0; i < sizeof abilities / sizeof *abilities; i++)
-        if (abilities[i].bit == verb->bit)
-            return abilities[i].there;
-    return verb->bit == VERB_SHOW || verb->bit == VERB_CONVERT || verb->bit == VERB_PLAY;
-}
-
 static void make_image(struct bench *bench) {
     struct command options = {0};
     char path[WORD];
@@ -377,7 +363,8 @@ static void no_option_is_ignored(void **state) {
     open_bench(&bench, *state);
     make_image(&bench);
     for (size_t i = 0; (verb = verb_at(i)); i++) {
-        if (verb->bit >= VERB_PUZZLES || !can(bench.puzzle, verb))
+        if (verb->bit >= VERB_PUZZLES || verb->bit == VERB_DEMO ||
+            !puzzle_can(bench.puzzle, verb->bit))
             continue;
         good = try_table(&bench, verb, bench.puzzle->options, true) && good;
         good = try_table(&bench, verb, cli_options, false) && good;

@@ -207,8 +207,8 @@ static const struct option_rule rules[] = {
 };
 
 static const struct shared_use shared[] = {
-    {"count", 0, "quandary rate --solutions counts them"},
-    {"unique", 0, "quandary rate --solutions counts them"},
+    {"count", VERB_SOLVE, NULL},
+    {"unique", VERB_SOLVE, NULL},
     {"seed", VERB_GENERATE | VERB_SOLVE | VERB_PLAY | VERB_DEMO, NULL},
     {"threads", VERB_SOLVE | VERB_PLAY | VERB_DEMO, "it searches with one thread"},
     {"ascii", VERB_SOLVE | VERB_SHOW | VERB_PLAY | VERB_DEMO, NULL},

@@ -11,6 +11,23 @@ const char *verb_bit_name(unsigned verb) {
     return names[bit];
 }
 
+bool puzzle_can(const struct puzzle *puzzle, unsigned verb) {
+    switch (verb) {
+    case VERB_SOLVE:
+        return puzzle->solve;
+    case VERB_HINT:
+        return puzzle->hint;
+    case VERB_CHECK:
+        return puzzle->check;
+    case VERB_RATE:
+        return puzzle->rate;
+    case VERB_GENERATE:
+        return puzzle->generate;
+    default:
+        return true;
+    }
+}
+
 /* ---- options ---- */
 
 static bool is_shared(const char *option) {
@@ -44,8 +61,9 @@ bool puzzle_refuses(const struct puzzle *puzzle, const char *verb, const char *o
                     qd_error *error) {
     const struct shared_use *use = find_use(puzzle, option);
     const char *instead = use ? use->instead : NULL;
-    return error_set(error, QD_BAD_INPUT, "%s's %s does not take --%.40s%s%s", puzzle->name, verb,
-                     option, instead ? "; " : "", instead ? instead : "");
+    bool plural = puzzle->name[strlen(puzzle->name) - 1] == 's'; /* flows' hint */
+    return error_set(error, QD_BAD_INPUT, "%s'%s %s does not take --%.40s%s%s", puzzle->name,
+                     plural ? "" : "s", verb, option, instead ? "; " : "", instead ? instead : "");
 }
 
 static bool is_about_board(const struct puzzle *puzzle, unsigned verb, const char *option) {
@@ -69,6 +87,8 @@ static const char *lacks_board(const struct puzzle *puzzle, unsigned verb, enum 
 bool puzzle_options_fit(const struct puzzle *puzzle, unsigned verb, enum board_use board,
                         const struct options *options, qd_error *error) {
     const char *name, *board_wanted;
+    if (!puzzle_can(puzzle, verb))
+        return true;
     for (size_t i = 0; (name = options_name(options, i)); i++) {
         bool known = is_shared(name) || option_find(puzzle->options, name);
         if (known && !puzzle_takes(puzzle, verb, name))

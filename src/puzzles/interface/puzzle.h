@@ -334,6 +334,8 @@ struct puzzle {
     const struct puzzle_view *view;
 };
 
+/* True if the puzzle has what the verb needs, such as a solver. */
+bool puzzle_can(const struct puzzle *puzzle, unsigned verb);
 /* True if the puzzle carries out the option for the verb, its own or a shared one. */
 bool puzzle_takes(const struct puzzle *puzzle, unsigned verb, const char *option);
 /* Sets an error (QD_BAD_INPUT) that says it does not, and what there is instead. verb is the verb's
@@ -342,7 +344,8 @@ bool puzzle_refuses(const struct puzzle *puzzle, const char *verb, const char *o
                     qd_error *error);
 /* Checks all given options by the puzzle's declarations: taken for the verb, going together, and
  * not about a board that nobody gets to see. Names that are neither its own nor shared are not
- * looked at. Returns false with an error. */
+ * looked at, and none if the puzzle cannot do what the verb asks for, which is for others to say.
+ * Returns false with an error. */
 bool puzzle_options_fit(const struct puzzle *puzzle, unsigned verb, enum board_use board,
                         const struct options *options, qd_error *error);
 

@@ -42,7 +42,7 @@ static bool is_keyword(const struct source *source, const struct line *line) {
 }
 
 /* A text whose first line only begins with the word is most likely meant for this puzzle too, and
- * deserves this parser's error rather than "no puzzle looks like this". */
+ * deserves this parser's error rather than "cannot tell which puzzle this is". */
 static int recognise(const struct source *source) {
     size_t offset = 0;
     struct line line;

@@ -264,8 +264,8 @@ static void expect_unopened(const char *text, const char *says) {
 static void unknown_texts_are_refused(void **state) {
     (void)state;
     expect_unopened("", "empty");
-    expect_unopened("Dear reader,\nthis is a letter.\n", "no puzzle looks like this");
-    expect_unopened("\xff\xfe\xfd", "no puzzle looks like this");
+    expect_unopened("Dear reader,\nthis is a letter.\n", "cannot tell which puzzle this is");
+    expect_unopened("\xff\xfe\xfd", "cannot tell which puzzle this is");
 }
 
 static void the_puzzle_can_be_named(void **state) {
