@@ -1,6 +1,11 @@
 /* Flows: the puzzle's table of capabilities. */
 #include "flows.h"
 
+#include "flows_think.h"
+
+#define TEXT_OF(number)       #number
+#define TEXT_OF_VALUE(number) TEXT_OF(number)
+
 const struct option_spec flows_options[] = {
     {.name = "tile",
      .kind = OPTION_INT,
@@ -45,7 +50,7 @@ const struct option_spec flows_options[] = {
     {.name = "playouts",
      .kind = OPTION_INT,
      .argument = "N",
-     .initial = "1000",
+     .initial = TEXT_OF_VALUE(FLOWS_PLAYOUTS),
      .low = 1,
      .high = 100000000,
      .verbs = VERB_HINT | VERB_RATE | VERB_PLAY,
@@ -182,6 +187,7 @@ const struct puzzle flows_puzzle = {
     .samples = samples,
     .text = &flows_text,
     .rules = &flows_rules,
+    .solve = &flows_solve,
     .check = &flows_check,
     .hint = &flows_hint,
     .opponent = &flows_opponent,

@@ -30,6 +30,7 @@ void flows_position_comment(struct position *position, unsigned turn, const char
 /* The capabilities, one file each. */
 extern const struct puzzle_text flows_text;
 extern const struct puzzle_rules flows_rules;
+extern const struct puzzle_solve flows_solve;
 extern const struct puzzle_check flows_check;
 extern const struct puzzle_hint flows_hint;
 extern const struct puzzle_opponent flows_opponent;

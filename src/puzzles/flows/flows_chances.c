@@ -13,14 +13,14 @@ unsigned flows_teams_in_order(const struct flows_game *game, uint8_t axes[FLOWS_
     return count;
 }
 
-void flows_chances_add(const struct flows_game *game, const double win[FLOWS_AXES],
+void flows_chances_add(const struct flows_game *game, const double win[FLOWS_AXES], bool exact,
                        struct buf *out) {
     uint8_t axes[FLOWS_AXES];
     unsigned count = flows_teams_in_order(game, axes);
     for (unsigned i = 0; i < count; i++) {
         buf_add(out, i ? ", " : "");
         flows_team_names(&game->setup, 1U << axes[i], out);
-        buf_printf(out, " %.0f %%", 100 * win[axes[i]]);
+        buf_printf(out, exact ? " %.3g %%" : " %.0f %%", 100 * win[axes[i]]);
     }
 }
 

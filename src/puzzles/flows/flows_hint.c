@@ -63,49 +63,79 @@ static void add_reason(const struct flows_game *game, const struct flows_candida
 
 static void add_others(const struct flows_game *game, const struct flows_thought *thought,
                        struct buf *out) {
-    unsigned mine = game->edge % 3u, told = 0;
-    for (unsigned i = 1; i < thought->told; i++)
-        if (thought->best[i].playouts > 0) {
-            buf_add(out, told++ ? ", " : "Also looked at: ");
-            add_move(game, thought->best[i].move, out);
-            buf_printf(out, " (%.0f %%)", percent(thought->best[i].win[mine]));
-        }
-    if (told)
+    unsigned mine = game->edge % 3u;
+    for (unsigned i = 1; i < thought->told; i++) {
+        const struct flows_candidate *seen = &thought->best[i];
+        buf_add(out, i > 1 ? ", " : "Also looked at: ");
+        add_move(game, seen->move, out);
+        if (thought->exact)
+            buf_printf(out, " (%.3g %%)", percent(seen->win[mine]));
+        else
+            buf_printf(out, " (%.0f +/- %.0f %%, %llu games)", percent(seen->win[mine]),
+                       percent(seen->margin), (unsigned long long)seen->playouts);
+    }
+    if (thought->told > 1)
         buf_add(out, ".\n");
+}
+
+/* What the best move promises, and how that is known. */
+static void add_promise(const struct flows_game *game, const struct flows_thought *thought,
+                        struct buf *out) {
+    const struct flows_candidate *best = &thought->best[0];
+    flows_chances_add(game, best->win, thought->exact, out);
+    if (thought->exact)
+        buf_add(out, " if everybody plays as well as can be: exact.\n");
+    else
+        buf_printf(out, ", +/- %.0f, by %llu of %llu games played on from here.\n",
+                   percent(best->margin), (unsigned long long)best->playouts,
+                   (unsigned long long)thought->playouts);
 }
 
 static void tell_move(const struct flows_game *game, const struct flows_thought *thought,
                       struct buf *out) {
     const struct flows_candidate *best = &thought->best[0];
-    if (thought->playouts > 1) {
-        flows_chances_add(game, best->win, out);
-        buf_printf(out, " of the wins in %llu games played on from here.\n",
-                   (unsigned long long)thought->playouts);
-    } else if (thought->legal == 1) {
-        buf_add(out, "the only legal move.\n");
-    } else {
+    unsigned mine = game->edge % 3u;
+    if (thought->exact && best->distance[mine] == 0 && best->win[mine] == 1)
         buf_add(out, "this wins.\n");
-    }
+    else if (thought->exact || thought->playouts > 0)
+        add_promise(game, thought, out);
+    else
+        buf_add(out, "there was no time to think about it.\n");
     add_reason(game, best, out);
+    if (thought->legal == 1)
+        buf_add(out, "It is the only legal move.\n");
     add_others(game, thought, out);
 }
 
 /* ---- fields ---- */
 
+static json_t *other_field(const struct flows_game *game, const struct flows_thought *thought,
+                           const struct flows_candidate *seen) {
+    struct buf text = {0};
+    add_move(game, seen->move, &text);
+    json_t *field =
+        json_pack("{s:s, s:f}", "move", buf_text(&text), "win", seen->win[game->edge % 3u]);
+    if (!thought->exact) {
+        json_object_set_new(field, "margin", json_real(seen->margin));
+        json_object_set_new(field, "visits", json_integer((json_int_t)seen->playouts));
+    }
+    buf_free(&text);
+    return field;
+}
+
 static void set_fields(const struct flows_game *game, const struct flows_thought *thought,
                        struct hint *hint) {
     const struct flows_candidate *best = &thought->best[0];
     json_t *others = json_array();
-    for (unsigned i = 1; i < thought->told; i++) {
-        struct buf text = {0};
-        add_move(game, thought->best[i].move, &text);
-        if (thought->best[i].playouts > 0)
-            json_array_append_new(others, json_pack("{s:s, s:f}", "move", buf_text(&text), "win",
-                                                    thought->best[i].win[game->edge % 3u]));
-        buf_free(&text);
-    }
+    for (unsigned i = 1; i < thought->told; i++)
+        json_array_append_new(others, other_field(game, thought, &thought->best[i]));
     fields_set(&hint->fields, "move", json_string(hint->moves.moves[0].text));
     fields_set(&hint->fields, "win", json_real(best->win[game->edge % 3u]));
+    fields_set(&hint->fields, "exact", json_boolean(thought->exact));
+    if (!thought->exact) {
+        fields_set(&hint->fields, "margin", json_real(best->margin));
+        fields_set(&hint->fields, "visits", json_integer((json_int_t)best->playouts));
+    }
     fields_set(&hint->fields, "chances", flows_chances_json(game, best->win));
     fields_set(&hint->fields, "others", others);
     fields_set(&hint->fields, "playouts", json_integer((json_int_t)thought->playouts));
@@ -156,6 +186,7 @@ static qd_status hint_for_draw(const struct flows_game *game, unsigned type, boo
         buf_printf(&hint->text, "a tile T%u has no legal place, which wins.\n", type);
         fields_set(&hint->fields, "move", json_string(hint->moves.moves[0].text));
         fields_set(&hint->fields, "win", json_real(1));
+        fields_set(&hint->fields, "exact", json_true());
         return QD_YES;
     }
     qd_status status = hint_for_tile(&drawn, options, control, hint);

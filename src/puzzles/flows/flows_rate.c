@@ -98,11 +98,12 @@ static void tell_balance(const struct flows_game *game, const double win[FLOWS_A
     buf_add(&finding->text, ": ");
 }
 
-static void tell_chances(const struct flows_game *game, const double win[FLOWS_AXES],
+static void tell_chances(const struct flows_game *game, const double win[FLOWS_AXES], bool exact,
                          struct finding *finding) {
     tell_balance(game, win, finding);
-    flows_chances_add(game, win, &finding->text);
-    buf_add(&finding->text, " of the wins in games played on from here.\n");
+    flows_chances_add(game, win, exact, &finding->text);
+    buf_add(&finding->text, exact ? " if everybody plays as well as can be: exact.\n"
+                                  : ", by games played on from here.\n");
 }
 
 static qd_status rate(const struct position *position, const struct options *options,
@@ -111,17 +112,19 @@ static qd_status rate(const struct position *position, const struct options *opt
     const struct flows_game *game = &position->game;
     struct freedom freedom;
     double win[FLOWS_AXES];
+    bool exact;
     uint64_t playouts = (uint64_t)options_int(options, flows_options, "playouts");
     flows_game_describe(game, &finding->text);
     buf_add(&finding->text, ".\n");
     fields_set(&finding->fields, "outcome", json_string(flows_outcome_word(game)));
     if (count_freedom(game, control, &freedom) == QD_LIMIT ||
-        flows_chances(game, playouts, flows_think_seed(game), control, win) == QD_LIMIT)
+        flows_chances(game, playouts, flows_think_seed(game), control, win, &exact) == QD_LIMIT)
         return QD_LIMIT;
     fields_set(&finding->fields, "chances", flows_chances_json(game, win));
+    fields_set(&finding->fields, "exact", json_boolean(exact));
     if (game->outcome != FLOWS_GOES_ON)
         return QD_YES;
-    tell_chances(game, win, finding);
+    tell_chances(game, win, exact, finding);
     tell_distances(game, finding);
     tell_freedom(&freedom, finding);
     return QD_YES;

@@ -1,9 +1,11 @@
 #include "flows_think.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "flows_distance.h"
+#include "flows_exact.h"
 #include "flows_playout.h"
 #include "flows_tree.h"
 #include "mem.h"
@@ -28,8 +30,10 @@ enum flows_level flows_level_find(const char *name) {
 struct option_move {
     struct flows_candidate seen;
     struct flows_quick after;
-    double prior; /* what it looks like before any playout: the less, the better */
-    size_t order; /* at random, for equals */
+    double prior;             /* what it looks like before any playout: the less, the better */
+    size_t order;             /* at random, for equals */
+    struct flows_worth worth; /* if it was worked out exactly */
+    uint8_t mover;            /* axis of who thinks */
 };
 
 struct thinking {
@@ -40,6 +44,8 @@ struct thinking {
     qd_control *control;
     struct option_move *options;
     size_t count;
+    bool exact; /* the wins are proven */
+    bool wins;  /* the first option wins at once, and nothing is known of the others */
 };
 
 static double prior_of(const struct thinking *thinking, const struct option_move *option) {
@@ -64,6 +70,7 @@ static void look_at(struct thinking *thinking, struct option_move *option, struc
         option->seen.distance[axis] =
             after.board.axes >> axis & 1 ? flows_distance(&option->after.net, axis) : FLOWS_FAR;
     option->prior = prior_of(thinking, option);
+    option->mover = (uint8_t)thinking->axis;
 }
 
 static void shuffle(struct random *random, struct flows_move *moves, size_t count) {
@@ -97,19 +104,18 @@ static int by_prior(const void *a, const void *b) {
     return (one->order > two->order) - (one->order < two->order);
 }
 
-static double value(const struct option_move *option, unsigned axis) {
-    return option->seen.playouts ? option->seen.win[axis] / (double)option->seen.playouts : 0;
-}
-
 /* A move that wins at once, and alone, needs no thinking. */
 static bool wins_at_once(struct thinking *thinking) {
     struct option_move *best = &thinking->options[0];
     if (!best->after.over || best->after.winners != 1U << thinking->axis)
         return false;
-    best->seen.playouts = 1;
     best->seen.win[thinking->axis] = 1;
+    thinking->exact = true;
+    thinking->wins = true;
     return true;
 }
+
+/* ---- by playouts ---- */
 
 /* A limit of time is a budget that was spent, if it was enough for some thought. */
 static bool has_thought_enough(const struct thinking *thinking, uint64_t playouts) {
@@ -117,9 +123,38 @@ static bool has_thought_enough(const struct thinking *thinking, uint64_t playout
            playouts >= ENOUGH_PLAYOUTS;
 }
 
+/* Half the width of the interval that covers 19 of 20 estimates of this kind (Agresti and Coull
+ * 1998: with two more wins and two more losses, so that few playouts say little). */
+static double margin_of(const struct flows_candidate *seen, unsigned axis) {
+    double trials = (double)seen->playouts + 4;
+    double share = (seen->win[axis] * (double)seen->playouts + 2) / trials;
+    return 1.96 * sqrt(share * (1 - share) / trials);
+}
+
+static double least_win(const struct flows_candidate *seen, unsigned axis) {
+    return seen->playouts ? seen->win[axis] - seen->margin : -1;
+}
+
+/* By the lower bounds of the mover's share; -1, 0 or 1 as qsort wants it. */
+static int by_least_win(const void *a, const void *b) {
+    const struct option_move *one = a, *two = b;
+    double first = least_win(&one->seen, one->mover), second = least_win(&two->seen, two->mover);
+    if (first != second)
+        return first < second ? 1 : -1;
+    return by_prior(a, b);
+}
+
+static void take_over(struct thinking *thinking, const struct flows_tree_root *root) {
+    for (size_t i = 0; i < thinking->count; i++) {
+        struct flows_candidate *seen = &thinking->options[i].seen;
+        seen->playouts = root[i].visits;
+        for (unsigned axis = 0; axis < FLOWS_AXES && root[i].visits; axis++)
+            seen->win[axis] = root[i].win[axis] / (double)root[i].visits;
+        seen->margin = margin_of(seen, thinking->axis);
+    }
+}
+
 static qd_status think_hard(struct thinking *thinking, uint64_t playouts) {
-    if (wins_at_once(thinking))
-        return QD_YES;
     struct flows_tree_root *root = mem_new(thinking->count, sizeof *root);
     for (size_t i = 0; i < thinking->count; i++) {
         root[i].after = thinking->options[i].after;
@@ -127,28 +162,75 @@ static qd_status think_hard(struct thinking *thinking, uint64_t playouts) {
     }
     uint64_t done = flows_tree_search(root, thinking->count, thinking->axis, playouts,
                                       &thinking->random, thinking->control);
-    for (size_t i = 0; i < thinking->count; i++) {
-        struct flows_candidate *seen = &thinking->options[i].seen;
-        seen->playouts = root[i].visits;
-        for (unsigned axis = 0; axis < FLOWS_AXES; axis++)
-            seen->win[axis] = root[i].win[axis];
-        thinking->options[i].prior = -(double)root[i].visits;
-    }
+    take_over(thinking, root);
     free(root);
-    qsort(thinking->options, thinking->count, sizeof *thinking->options, by_prior);
-    return done == playouts || has_thought_enough(thinking, done) ? QD_YES : QD_LIMIT;
+    qsort(thinking->options, thinking->count, sizeof *thinking->options, by_least_win);
+    return done >= playouts || has_thought_enough(thinking, done) ? QD_YES : QD_LIMIT;
+}
+
+/* ---- exactly ---- */
+
+/* The order that flows_exact.h states. */
+static int by_worth(const void *a, const void *b) {
+    const struct option_move *one = a, *two = b;
+    if (flows_exact_prefers(one->mover, &one->worth, &two->worth))
+        return -1;
+    if (flows_exact_prefers(one->mover, &two->worth, &one->worth))
+        return 1;
+    if (one->seen.move.hex != two->seen.move.hex)
+        return one->seen.move.hex < two->seen.move.hex ? -1 : 1;
+    return one->seen.move.tile < two->seen.move.tile ? -1 : 1;
+}
+
+static void set_wins(const struct flows_worth *worth, double win[FLOWS_AXES]) {
+    for (unsigned axis = 0; axis < FLOWS_AXES; axis++)
+        win[axis] = (double)worth->share[axis] / (double)worth->whole;
+}
+
+static qd_status think_exactly(struct thinking *thinking) {
+    struct flows_exact *exact = flows_exact_new(&thinking->open, thinking->control);
+    bool done = true;
+    for (size_t i = 0; i < thinking->count && done; i++) {
+        struct option_move *option = &thinking->options[i];
+        done = flows_exact_move(exact, &thinking->open, option->seen.move, &option->worth);
+        set_wins(&option->worth, option->seen.win);
+    }
+    flows_exact_free(exact);
+    thinking->exact = done;
+    if (done)
+        qsort(thinking->options, thinking->count, sizeof *thinking->options, by_worth);
+    return done ? QD_YES : QD_LIMIT;
+}
+
+static qd_status think_well(struct thinking *thinking, uint64_t playouts) {
+    if (wins_at_once(thinking))
+        return QD_YES;
+    if (flows_exact_reaches(&thinking->open, FLOWS_EXACT_AT_ONCE))
+        return think_exactly(thinking);
+    return think_hard(thinking, playouts);
+}
+
+/* ---- what is told ---- */
+
+/* Moves that nothing is known of are not told, nor those that look better than the choice by too
+ * few playouts to say so. */
+static bool is_told(const struct thinking *thinking, size_t i) {
+    const struct flows_candidate *choice = &thinking->options[0].seen;
+    const struct flows_candidate *seen = &thinking->options[i].seen;
+    if (i == 0)
+        return true;
+    if (thinking->wins)
+        return false;
+    return thinking->exact ||
+           (seen->playouts > 0 && seen->win[thinking->axis] <= choice->win[thinking->axis]);
 }
 
 static void tell(const struct thinking *thinking, struct flows_thought *thought) {
-    *thought = (struct flows_thought){.legal = (unsigned)thinking->count};
+    *thought = (struct flows_thought){.legal = (unsigned)thinking->count, .exact = thinking->exact};
     for (size_t i = 0; i < thinking->count; i++) {
-        struct flows_candidate seen = thinking->options[i].seen;
-        thought->playouts += seen.playouts;
-        if (i >= FLOWS_MOST_TOLD)
-            continue;
-        for (unsigned axis = 0; axis < FLOWS_AXES; axis++)
-            seen.win[axis] = value(&thinking->options[i], axis);
-        thought->best[thought->told++] = seen;
+        thought->playouts += thinking->options[i].seen.playouts;
+        if (thought->told < FLOWS_MOST_TOLD && is_told(thinking, i))
+            thought->best[thought->told++] = thinking->options[i].seen;
     }
 }
 
@@ -169,7 +251,7 @@ qd_status flows_think(const struct flows_game *game, enum flows_level level, uin
     if (level != FLOWS_RANDOM)
         qsort(thinking.options, thinking.count, sizeof *thinking.options, by_prior);
     if (level == FLOWS_STRONG)
-        status = think_hard(&thinking, playouts);
+        status = think_well(&thinking, playouts);
     tell(&thinking, thought);
     free(thinking.options);
     return status;
@@ -184,9 +266,11 @@ static void add_outcome(const struct flows_game *game, double weight, double win
 
 /* Adds what the tile in hand promises, weight times. */
 static qd_status add_chances(const struct flows_game *game, uint64_t playouts, uint64_t seed,
-                             double weight, qd_control *control, double win[FLOWS_AXES]) {
+                             double weight, qd_control *control, double win[FLOWS_AXES],
+                             bool *exact) {
     struct flows_thought thought;
     qd_status status = flows_think(game, FLOWS_STRONG, playouts, seed, control, &thought);
+    *exact = *exact && thought.exact;
     for (unsigned axis = 0; axis < FLOWS_AXES; axis++)
         win[axis] += weight * thought.best[0].win[axis];
     return status;
@@ -194,7 +278,7 @@ static qd_status add_chances(const struct flows_game *game, uint64_t playouts, u
 
 /* The same over all tiles that may be in hand. */
 static qd_status add_draws(const struct flows_game *game, uint64_t playouts, uint64_t seed,
-                           qd_control *control, double win[FLOWS_AXES]) {
+                           qd_control *control, double win[FLOWS_AXES], bool *exact) {
     qd_status status = QD_YES;
     unsigned all = flows_count_left(&game->board);
     for (unsigned type = 0; type < FLOWS_TYPES; type++) {
@@ -205,24 +289,37 @@ static qd_status add_draws(const struct flows_game *game, uint64_t playouts, uin
         flows_game_draw(&drawn, type);
         if (drawn.outcome != FLOWS_GOES_ON)
             add_outcome(&drawn, weight, win);
-        else if (add_chances(&drawn, (uint64_t)(playouts * weight) + 1, seed, weight, control,
-                             win) == QD_LIMIT)
+        else if (add_chances(&drawn, (uint64_t)(playouts * weight) + 1, seed, weight, control, win,
+                             exact) == QD_LIMIT)
             status = QD_LIMIT;
     }
     return status;
 }
 
+static qd_status chances_exactly(const struct flows_game *game, qd_control *control,
+                                 double win[FLOWS_AXES], bool *exact) {
+    struct flows_worth worth;
+    struct flows_exact *solver = flows_exact_new(game, control);
+    *exact = flows_exact_value(solver, game, &worth);
+    set_wins(&worth, win);
+    flows_exact_free(solver);
+    return *exact ? QD_YES : QD_LIMIT;
+}
+
 qd_status flows_chances(const struct flows_game *game, uint64_t playouts, uint64_t seed,
-                        qd_control *control, double win[FLOWS_AXES]) {
+                        qd_control *control, double win[FLOWS_AXES], bool *exact) {
     for (unsigned axis = 0; axis < FLOWS_AXES; axis++)
         win[axis] = 0;
+    *exact = true;
     if (game->outcome != FLOWS_GOES_ON) {
         add_outcome(game, 1, win);
         return QD_YES;
     }
+    if (flows_exact_reaches(game, FLOWS_EXACT_AT_ONCE))
+        return chances_exactly(game, control, win, exact);
     if (game->hand != FLOWS_NONE)
-        return add_chances(game, playouts, seed, 1, control, win);
-    return add_draws(game, playouts, seed, control, win);
+        return add_chances(game, playouts, seed, 1, control, win, exact);
+    return add_draws(game, playouts, seed, control, win, exact);
 }
 
 uint64_t flows_think_seed(const struct flows_game *game) {

@@ -18,35 +18,44 @@ const char *flows_level_name(enum flows_level level);
 /* The level of that name; FLOWS_LEVELS if there is none. */
 enum flows_level flows_level_find(const char *name);
 
-enum { FLOWS_PLAYOUTS = 2000, FLOWS_MOST_TOLD = 5 };
+/* Unless somebody says otherwise; a number, for it stands in the table of options as text. */
+#define FLOWS_PLAYOUTS 1000
+
+enum { FLOWS_MOST_TOLD = 5 };
 
 /* A move that was looked at. */
 struct flows_candidate {
     struct flows_move move;
     unsigned distance[FLOWS_AXES]; /* of each team after it; FLOWS_FAR: cut off, or not in play */
-    uint64_t playouts;
-    double win[FLOWS_AXES]; /* how much of the win each team gets, by the playouts: 0 to 1 */
+    uint64_t playouts;             /* that began with it */
+    double win[FLOWS_AXES];        /* how much of the win each team gets: 0 to 1 */
+    double margin; /* of win, for the mover's team: with 19 in 20 it lies so near; 0: exact */
 };
 
 /* What was thought before a move. */
 struct flows_thought {
-    struct flows_candidate best[FLOWS_MOST_TOLD]; /* the best first; best[0].move is the choice */
-    unsigned told;                                /* how many of them there are: 1 or more */
-    unsigned legal;                               /* how many legal moves there are */
+    /* The best first; best[0].move is the choice, and no other one told has a higher win for the
+     * mover's team. */
+    struct flows_candidate best[FLOWS_MOST_TOLD];
+    unsigned told;  /* how many of them there are: 1 or more */
+    unsigned legal; /* how many legal moves there are */
     uint64_t playouts;
+    bool exact; /* by FLOWS_STRONG: every win is proven (flows_exact.h), not an estimate */
 };
 
 /* Chooses a move for whoever's turn it is; the tile in hand must be known and the game not over.
- * The same for the same game, level, playouts and seed. playouts is for FLOWS_STRONG. Returns
- * QD_YES (also if a limit of time ended it after some hundred playouts), or QD_LIMIT if the control
- * ended it before: thought is then the best so far, a legal move in any case. */
+ * The same for the same game, level, playouts and seed. playouts is for FLOWS_STRONG, which may add
+ * some until the move with the most playouts is also the best; endgames it works out exactly.
+ * Returns QD_YES (also if a limit of time ended it after some hundred playouts), or QD_LIMIT if the
+ * control ended it before: thought is then the best so far, a legal move in any case. */
 qd_status flows_think(const struct flows_game *game, enum flows_level level, uint64_t playouts,
                       uint64_t seed, qd_control *control, struct flows_thought *thought);
 
-/* What the position is worth to each team: how much of the win it gets, 0 to 1, when quick players
- * go on from here. Returns QD_YES, or QD_LIMIT if the control ended it early. */
+/* What the position is worth to each team: how much of the win it gets, 0 to 1, when the strong
+ * opponent plays for everybody. exact: it is proven. Returns QD_YES, or QD_LIMIT if the control
+ * ended it early. */
 qd_status flows_chances(const struct flows_game *game, uint64_t playouts, uint64_t seed,
-                        qd_control *control, double win[FLOWS_AXES]);
+                        qd_control *control, double win[FLOWS_AXES], bool *exact);
 
 /* A seed for thinking about this position: the same position gets the same thoughts. Nothing of the
  * seed of the draws is in it. */

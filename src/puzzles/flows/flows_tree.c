@@ -1,5 +1,6 @@
 #include "flows_tree.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,8 @@ enum {
     EXPAND_AFTER = 4,        /* playouts, before what follows a move gets nodes of its own */
     MOST_REPLIES = 40,       /* moves that are looked at below the root */
     MOST_BRANCHES = 1 << 20, /* the tree grows no more behind this: about 64 MB */
-    DEEPEST = FLOWS_MOST_HEXES + 1
+    DEEPEST = FLOWS_MOST_HEXES + 1,
+    CUT_OFF = 16 /* tiles that a team without a way counts as needing: only supermoves free it */
 };
 
 /* Set by games against each other (bench/bench_flows_arena); near these values little changes. */
@@ -49,28 +51,60 @@ struct tree {
 
 /* ---- growing ---- */
 
-float flows_tree_prior(const struct flows_net *net, unsigned axis) {
-    unsigned others = FLOWS_FAR;
+/* What a share of the win that is certain looks like: an even one as even distances do. */
+static float prior_of_share(double share) {
+    if (share <= 0)
+        return FLOWS_FAR;
+    return share >= 1 ? -FLOWS_FAR : (float)log((1 - share) / share);
+}
+
+/* Sets whether a team in play has no way at all. */
+static float prior_of_net(const struct flows_net *net, unsigned axis, bool *cuts) {
+    unsigned others = CUT_OFF, own = CUT_OFF;
+    *cuts = false;
     if (net->joined)
-        return net->joined >> axis & 1 ? -FLOWS_FAR : FLOWS_FAR;
-    for (unsigned other = 0; other < FLOWS_AXES; other++)
-        if (other != axis && net->axes >> other & 1) {
-            unsigned distance = flows_distance(net, other);
+        return prior_of_share(flows_share(net->joined, net->axes, axis));
+    for (unsigned team = 0; team < FLOWS_AXES; team++) {
+        if (!(net->axes >> team & 1))
+            continue;
+        unsigned distance = flows_distance(net, team);
+        *cuts = *cuts || distance == FLOWS_FAR;
+        if (team == axis)
+            own = distance < own ? distance : own;
+        else
             others = distance < others ? distance : others;
-        }
-    return (float)(flows_distance(net, axis) - OTHERS * others);
+    }
+    return (float)(own - OTHERS * others);
+}
+
+float flows_tree_prior(const struct flows_net *net, unsigned axis) {
+    bool cuts;
+    return prior_of_net(net, axis, &cuts);
+}
+
+/* Has the weights of the moves that may be legal add up to 1. */
+static void normalise(struct tree *tree, const struct node *node) {
+    struct branch *branch = &tree->branches[node->first];
+    unsigned legal = 0;
+    double sum = 0;
+    for (unsigned i = 0; i < node->count; i++) {
+        legal += !branch[i].illegal;
+        sum += branch[i].weight = branch[i].illegal ? 0 : branch[i].weight;
+    }
+    for (unsigned i = 0; i < node->count; i++)
+        if (!branch[i].illegal)
+            branch[i].weight = (float)(sum > 0 ? branch[i].weight / sum : 1.0 / legal);
 }
 
 /* Turns priors into weights, by their distance from the best. */
 static void weigh(struct tree *tree, const struct node *node) {
     struct branch *branch = &tree->branches[node->first];
-    float best = INFINITY, sum = 0;
+    float best = INFINITY;
     for (unsigned i = 0; i < node->count; i++)
         best = fminf(best, branch[i].weight);
     for (unsigned i = 0; i < node->count; i++)
-        sum += branch[i].weight = expf((best - branch[i].weight) / (float)TEMPERATURE);
-    for (unsigned i = 0; i < node->count; i++)
-        branch[i].weight /= sum;
+        branch[i].weight = expf((best - branch[i].weight) / (float)TEMPERATURE);
+    normalise(tree, node);
 }
 
 static uint32_t add_node(struct tree *tree, unsigned axis) {
@@ -88,11 +122,15 @@ static void add_branch(struct tree *tree, unsigned hex, unsigned tile, float pri
     tree->nodes[tree->node_count - 1].count++;
 }
 
-/* What the position after a move that may be illegal looks like. */
-static float prior_of_move(const struct flows_quick *quick, unsigned hex, unsigned tile) {
+/* Adds a move that may be legal: one that leaves a team no way at all is not. */
+static void consider(struct tree *tree, const struct flows_quick *quick, unsigned hex,
+                     unsigned tile) {
     struct flows_net after = quick->net;
+    bool cuts;
     flows_net_place(&after, hex, tile);
-    return flows_tree_prior(&after, quick->edge % 3u);
+    float prior = prior_of_net(&after, quick->edge % 3u, &cuts);
+    if (!cuts || quick->setup->supermove != FLOWS_NO_SUPERMOVE)
+        add_branch(tree, hex, tile, prior);
 }
 
 static int by_weight(const void *a, const void *b) {
@@ -109,10 +147,8 @@ static uint32_t grow(struct tree *tree, const struct flows_quick *quick, unsigne
     while (!flows_set_empty(&left)) {
         unsigned hex = flows_set_first(&left);
         flows_set_remove(&left, hex);
-        for (unsigned rotation = 0; rotation < flows_rotations(type); rotation++) {
-            unsigned tile = flows_tile(type, rotation);
-            add_branch(tree, hex, tile, prior_of_move(quick, hex, tile));
-        }
+        for (unsigned rotation = 0; rotation < flows_rotations(type); rotation++)
+            consider(tree, quick, hex, flows_tile(type, rotation));
     }
     struct node *node = &tree->nodes[index];
     qsort(&tree->branches[node->first], node->count, sizeof *tree->branches, by_weight);
@@ -167,6 +203,7 @@ static struct branch *descend(struct tree *tree, uint32_t index, struct flows_qu
             branch->illegal = true;
         if (!branch->illegal)
             return branch;
+        normalise(tree, node);
     }
     return NULL;
 }
@@ -178,11 +215,22 @@ struct path {
     unsigned length;
 };
 
+/* The move of the root that playouts must begin with; any: by its bound. */
+enum { ANY_MOVE = UINT32_MAX };
+
+static struct branch *begin(struct tree *tree, uint32_t move, struct flows_quick *quick) {
+    if (move == ANY_MOVE)
+        return descend(tree, 0, quick);
+    tree->nodes[0].visits++;
+    *quick = tree->root[move].after;
+    return &tree->branches[move];
+}
+
 /* Down the tree as far as it has grown. */
-static void walk(struct tree *tree, struct path *path, struct flows_quick *quick) {
+static void walk(struct tree *tree, uint32_t move, struct path *path, struct flows_quick *quick) {
     uint32_t index = 0;
     for (path->length = 0; path->length < DEEPEST;) {
-        struct branch *branch = descend(tree, index, quick);
+        struct branch *branch = index == 0 ? begin(tree, move, quick) : descend(tree, index, quick);
         if (!branch)
             return;
         uint32_t at = (uint32_t)(branch - tree->branches);
@@ -202,10 +250,10 @@ static void walk(struct tree *tree, struct path *path, struct flows_quick *quick
     }
 }
 
-static void play_once(struct tree *tree) {
+static void play_once(struct tree *tree, uint32_t move) {
     struct flows_quick quick;
     struct path path;
-    walk(tree, &path, &quick);
+    walk(tree, move, &path, &quick);
     flows_playout(&quick, tree->random);
     for (unsigned i = 0; i < path.length; i++) {
         struct branch *branch = &tree->branches[path.branch[i]];
@@ -215,13 +263,53 @@ static void play_once(struct tree *tree) {
     }
 }
 
+/* ---- until the most visited move is the best ---- */
+
+static double average(const struct branch *branch, unsigned axis) {
+    return branch->visits ? branch->win[axis] / branch->visits : -1;
+}
+
+/* The move of the root with the highest average of those with fewer visits than the most visited
+ * one, if it is higher than that one's; ANY_MOVE: there is none. */
+static uint32_t find_rival(const struct tree *tree) {
+    const struct node *root = &tree->nodes[0];
+    const struct branch *branch = tree->branches, *most = branch;
+    uint32_t rival = ANY_MOVE;
+    for (uint32_t i = 1; i < root->count; i++)
+        if (branch[i].visits > most->visits ||
+            (branch[i].visits == most->visits &&
+             average(&branch[i], root->axis) > average(most, root->axis)))
+            most = &branch[i];
+    double best = average(most, root->axis);
+    for (uint32_t i = 0; i < root->count; i++)
+        if (average(&branch[i], root->axis) > best) {
+            best = average(&branch[i], root->axis);
+            rival = i;
+        }
+    assert(rival == ANY_MOVE || branch[rival].visits < most->visits);
+    return rival;
+}
+
+/* Ends because a rival gets more visits each time, until it has the most of all or does worse. */
+static uint64_t settle(struct tree *tree, qd_control *control) {
+    uint64_t done = 0;
+    for (uint32_t rival; (rival = find_rival(tree)) != ANY_MOVE; done++) {
+        if (control && !control_spend(control, 1))
+            break;
+        play_once(tree, rival);
+    }
+    return done;
+}
+
 uint64_t flows_tree_search(struct flows_tree_root *root, size_t count, unsigned axis,
                            uint64_t playouts, struct random *random, qd_control *control) {
     struct tree tree = {.root = root, .random = random};
     uint64_t done = 0;
     grow_root(&tree, count, axis);
     for (; done < playouts && (!control || control_spend(control, 1)); done++)
-        play_once(&tree);
+        play_once(&tree, ANY_MOVE);
+    if (done == playouts)
+        done += settle(&tree, control);
     for (size_t i = 0; i < count; i++) {
         root[i].visits = tree.branches[i].visits;
         memcpy(root[i].win, tree.branches[i].win, sizeof root[i].win);

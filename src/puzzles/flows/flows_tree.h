@@ -15,12 +15,14 @@ struct flows_tree_root {
 };
 
 /* Plays that many games out from the moves of the root, which whoever plays for axis chooses among,
- * and fills in visits and wins. Returns the number of playouts: fewer if the control (may be NULL)
- * ended it. */
+ * and then goes on until no move has done better, by its average, than the one with the most
+ * visits: each move that has gets as many visits. Fills in visits and wins. Returns the number of
+ * playouts: fewer than asked for if the control (may be NULL) ended it. */
 uint64_t flows_tree_search(struct flows_tree_root *root, size_t count, unsigned axis,
                            uint64_t playouts, struct random *random, qd_control *control);
 
-/* What the board looks like to the team of axis: the less, the better. */
+/* What the board looks like to the team of axis: the less, the better. A tie counts by its share.
+ */
 float flows_tree_prior(const struct flows_net *net, unsigned axis);
 
 #endif

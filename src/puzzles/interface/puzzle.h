@@ -95,6 +95,8 @@ struct answer {
 struct walk;
 
 struct puzzle_solve {
+    bool partial; /* some positions are out of reach: QD_LIMIT though nothing ended the control, and
+                   * the text says why */
     /* QD_YES: verdict is QD_SOLVED (and unique, where that was asked for); QD_NO: proven
      * unsolvable (or not unique); QD_LIMIT: verdict is QD_UNKNOWN (or QD_SOLVED, if solutions were
      * found, but fewer than asked for), answer.text and fields say what is known so far;

@@ -274,6 +274,7 @@ static void thinking_can_be_stopped(void **state) {
     struct flows_game game;
     struct flows_thought thought;
     double win[FLOWS_AXES];
+    bool exact;
     qd_control *control = control_new(NULL);
     flows_setup_start(&setup, 3, 3);
     setup.seeded = true;
@@ -281,7 +282,7 @@ static void thinking_can_be_stopped(void **state) {
     control_stop(control);
     assert_int_equal(flows_think(&game, FLOWS_STRONG, 1000000000, SEED, control, &thought),
                      QD_LIMIT);
-    assert_int_equal(flows_chances(&game, 1000000000, SEED, control, win), QD_LIMIT);
+    assert_int_equal(flows_chances(&game, 1000000000, SEED, control, win, &exact), QD_LIMIT);
     assert_true(flows_game_play(&game, thought.best[0].move, NULL));
     control_free(control);
 }
@@ -295,10 +296,11 @@ static void chances_are_shares(void **state) {
         struct flows_setup setup;
         struct flows_game game;
         double win[FLOWS_AXES];
+        bool exact;
         random_setup(&setup, &random);
         setup.seeded = i % 2;
         bool goes_on = random_game(&game, &setup, &random);
-        assert_int_equal(flows_chances(&game, 30, SEED, NULL, win), QD_YES);
+        assert_int_equal(flows_chances(&game, 30, SEED, NULL, win, &exact), QD_YES);
         assert_true(win[0] + win[1] + win[2] > 1 - 1e-9 && win[0] + win[1] + win[2] < 1 + 1e-9);
         for (unsigned axis = 0; !goes_on && axis < FLOWS_AXES; axis++)
             assert_true(win[axis] == flows_share(game.winners, game.board.axes, axis));
