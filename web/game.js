@@ -80,7 +80,7 @@ class GamePage {
             button({ label: "Hint", icon: "hint", keys: "H", action: () => this.panel.hint() }),
             button({ label: "Check", icon: "check", keys: "K", name: "Check my board", action: () => this.panel.check() }),
         ];
-        if (can("solve")) this.tools.push(button({ label: "Solve", icon: "solve", keys: "S", action: () => this.panel.solve() }));
+        if (can("solve") && !can("seats")) this.tools.push(button({ label: "Solve", icon: "solve", keys: "S", action: () => this.panel.solve() }));
         const bar = this.player ? toolbar("Play", this.undoButton, this.redoButton, ...this.tools) : null;
         this.status = h("p", { class: "status", role: "status" });
         this.live = h("p", { class: "outlook", "aria-live": "polite" });

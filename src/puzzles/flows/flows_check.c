@@ -26,8 +26,10 @@ static void tell_state(const struct flows_game *game, size_t moves, struct findi
     struct buf code = {0};
     if (moves)
         buf_printf(&finding->text, "%zu move%s, all legal.\n", moves, moves == 1 ? "" : "s");
-    flows_game_describe(game, &finding->text);
-    buf_add(&finding->text, ".\n");
+    if (game->outcome != FLOWS_IMPOSSIBLE) { /* that is told with its reason, in its place */
+        flows_game_describe(game, &finding->text);
+        buf_add(&finding->text, ".\n");
+    }
     fields_set(&finding->fields, "played", json_integer((json_int_t)moves));
     set_text(finding, "outcome", flows_outcome_word(game));
     tell_winners(game, finding);
@@ -50,7 +52,12 @@ static void explain(const struct flows_game *game, bool tiles_left, struct findi
     struct buf why = {0};
     flows_reason_add(&game->board, &game->setup, tiles_left,
                      game->setup.seat[flows_game_player(game)], &why);
-    buf_printf(&finding->text, "This cannot come up in a game: %s.\n", buf_text(&why));
+    /* A game in which any tiles count for ways may well come to it. */
+    buf_printf(&finding->text,
+               tiles_left == game->setup.tiles_left
+                   ? "This cannot come up in a game: %s.\n"
+                   : "This could not come up if ways were to be made of the tiles left: %s.\n",
+               buf_text(&why));
     set_text(finding, "reason", buf_text(&why));
     buf_free(&why);
 }

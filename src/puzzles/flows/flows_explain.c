@@ -1,5 +1,6 @@
 /* Why not all teams can be joined: the smallest set of teams that cannot, and the cut, if there is
  * one, that shows it. */
+#include <assert.h>
 #include <string.h>
 
 #include "flows_legal.h"
@@ -47,8 +48,40 @@ static struct flows_set find_wall(const struct flows_board *board, const struct 
     return wall;
 }
 
+/* True if the team has no way on a board with these tiles alone. */
+static bool wall_holds(const struct flows_board *board, const struct flows_set *wall,
+                       unsigned axis) {
+    struct flows_board alone;
+    struct flows_net net;
+    struct flows_routes routes;
+    uint8_t team = (uint8_t)axis;
+    flows_board_start(&alone, board->grid->radius, 1U << axis);
+    for (unsigned hex = 0; hex < board->grid->hexes; hex++)
+        if (flows_set_has(wall, hex))
+            flows_place(&alone, hex, board->tile[hex]);
+    flows_net_start(&net, &alone);
+    return !net.joined && flows_check_paths_for_ordering(&net, &team, 1, &routes) != FLOWS_NONE;
+}
+
+/* Leaves tiles out of a wall as long as what is left holds: in the end every one of them is needed.
+ * A control that ends it leaves some that are not. */
+static struct flows_set needed_of(const struct flows_board *board, struct flows_set wall,
+                                  unsigned axis, qd_control *control) {
+    assert(wall_holds(board, &wall, axis));
+    for (unsigned hex = 0; hex < board->grid->hexes; hex++) {
+        if (!flows_set_has(&wall, hex))
+            continue;
+        if (control && !control_spend(control, 1))
+            break;
+        flows_set_remove(&wall, hex);
+        if (!wall_holds(board, &wall, axis))
+            flows_set_add(&wall, hex);
+    }
+    return wall;
+}
+
 static void describe_cut(const struct flows_board *board, const struct flows_net *net,
-                         struct flows_refusal *refusal) {
+                         qd_control *control, struct flows_refusal *refusal) {
     static const struct flows_routes none;
     bool alone = (refusal->axes & (refusal->axes - 1)) == 0;
     if (flows_edges_have_room(net, refusal->axes, &refusal->cut)) {
@@ -58,6 +91,9 @@ static void describe_cut(const struct flows_board *board, const struct flows_net
     refusal->kind = alone ? FLOWS_TEAM_IS_CUT : FLOWS_NO_ROOM;
     refusal->ports = flows_cut_ports(net, &none, &refusal->cut, refusal->port);
     refusal->wall = find_wall(board, &refusal->cut);
+    if (alone)
+        refusal->wall =
+            needed_of(board, refusal->wall, (unsigned)__builtin_ctz(refusal->axes), control);
 }
 
 qd_status flows_explain(const struct flows_board *board, bool tiles_left, qd_control *control,
@@ -69,7 +105,7 @@ qd_status flows_explain(const struct flows_board *board, bool tiles_left, qd_con
     qd_status status = smallest_conflict(&net, NULL, control, &axes);
     if (status == QD_NO) {
         refusal->axes = (uint8_t)axes;
-        describe_cut(board, &net, refusal);
+        describe_cut(board, &net, control, refusal);
     } else if (status == QD_YES && tiles_left) {
         status = smallest_conflict(&net, board->left, control, &axes);
         refusal->axes = (uint8_t)axes;

@@ -261,6 +261,17 @@ static bool is_stuck(const struct flows_game *game) {
     return true;
 }
 
+/* What follows if the tile in hand has no legal place: by the rules its player wins, but only where
+ * everybody has a way, as after every legal move. */
+static void end_stuck(struct flows_game *game) {
+    bool free = game->setup.supermove != FLOWS_NO_SUPERMOVE;
+    if (free ||
+        flows_has_distinct_potential_paths(&game->board, game->setup.tiles_left, NULL) == QD_YES)
+        end(game, FLOWS_UNPLAYABLE, 1U << game->edge % 3);
+    else
+        end(game, FLOWS_IMPOSSIBLE, 0);
+}
+
 /* All others have resigned. A game for one has no others. */
 static bool is_given_up(const struct flows_game *game) {
     unsigned axes = game->board.axes;
@@ -285,7 +296,7 @@ void flows_game_settle(struct flows_game *game) {
     if (game->setup.seeded && game->hand == FLOWS_NONE)
         game->hand = (uint8_t)draw(game);
     if (is_stuck(game))
-        end(game, FLOWS_UNPLAYABLE, 1U << game->edge % 3);
+        end_stuck(game);
 }
 
 void flows_game_start(struct flows_game *game, const struct flows_setup *setup) {
@@ -378,8 +389,8 @@ void flows_game_owners(const struct flows_game *game, struct flows_owners *owner
 }
 
 const char *flows_outcome_word(const struct flows_game *game) {
-    static const char *const words[] = {"playing",  "won",       "unplayable",
-                                        "resigned", "bag-empty", "too-long"};
+    static const char *const words[] = {"playing",   "won",      "unplayable", "resigned",
+                                        "bag-empty", "too-long", "impossible"};
     bool tie = game->outcome == FLOWS_JOINED && (game->winners & (game->winners - 1)) != 0;
     return tie ? "tie" : words[game->outcome];
 }
@@ -427,6 +438,9 @@ void flows_game_describe(const struct flows_game *game, struct buf *out) {
         break;
     case FLOWS_BAG_EMPTY:
         buf_add(out, "No tile is left to draw: nobody wins");
+        break;
+    case FLOWS_IMPOSSIBLE:
+        buf_add(out, "This cannot come up in a game: not every team can still win");
         break;
     case FLOWS_TOO_LONG:
         buf_printf(out, "After %d turns nobody has won", FLOWS_MOST_TURNS);

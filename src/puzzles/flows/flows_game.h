@@ -25,7 +25,9 @@ enum flows_outcome {
     FLOWS_UNPLAYABLE, /* the tile in hand has no legal place, so the drawer's team wins */
     FLOWS_GIVEN_UP,   /* all other teams resigned */
     FLOWS_BAG_EMPTY,  /* no tile is left to draw: nobody wins */
-    FLOWS_TOO_LONG    /* FLOWS_MOST_TURNS: nobody wins */
+    FLOWS_TOO_LONG,   /* FLOWS_MOST_TURNS: nobody wins */
+    FLOWS_IMPOSSIBLE  /* a position that was set up: not all teams have a way, and no tile can be
+                       * laid. No game comes to it, so nobody wins */
 };
 
 struct flows_game {
@@ -81,7 +83,7 @@ void flows_game_owners(const struct flows_game *game, struct flows_owners *owner
  * turn it is. */
 void flows_game_describe(const struct flows_game *game, struct buf *out);
 /* A word for the outcome: "playing", "won", "tie", "unplayable", "resigned", "bag-empty",
- * "too-long". */
+ * "too-long", "impossible". */
 const char *flows_outcome_word(const struct flows_game *game);
 
 #endif

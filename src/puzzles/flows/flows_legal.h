@@ -60,7 +60,10 @@ struct flows_refusal {
     struct flows_cut cut;                   /* a side that the teams cannot leave together */
     unsigned ports;                         /* links out of it: fewer than teams */
     struct flows_port port[FLOWS_CUT_MOST]; /* each as a port of an empty hex */
-    struct flows_set wall; /* occupied hexes that turn the side's lines back, or end them */
+    /* Occupied hexes that turn the side's lines back, or end them. Of FLOWS_TEAM_IS_CUT no more
+     * than it takes: these tiles alone cut the team off, and any of them taken away leaves it a way
+     * (unless the control ended it early). */
+    struct flows_set wall;
 };
 
 /* Explains why not all teams can be joined. Returns QD_NO with the refusal, QD_YES if they can be,

@@ -120,6 +120,8 @@ static qd_status rate(const struct position *position, const struct options *opt
     if (count_freedom(game, control, &freedom) == QD_LIMIT ||
         flows_chances(game, playouts, flows_think_seed(game), control, win, &exact) == QD_LIMIT)
         return QD_LIMIT;
+    if (game->outcome == FLOWS_IMPOSSIBLE)
+        return QD_NO;
     fields_set(&finding->fields, "chances", flows_chances_json(game, win));
     fields_set(&finding->fields, "exact", json_boolean(exact));
     if (game->outcome != FLOWS_GOES_ON)

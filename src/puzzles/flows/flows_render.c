@@ -39,17 +39,37 @@ char flows_line_letter(unsigned tile, unsigned port) {
     return letter;
 }
 
-uint8_t flows_ink(unsigned player) {
-    static const uint8_t inks[FLOWS_MOST_PLAYERS] = {INK_RED,    INK_BLUE,    INK_GREEN,
-                                                     INK_YELLOW, INK_MAGENTA, INK_CYAN};
-    return inks[player];
+static unsigned first_of_team(const struct flows_setup *setup, unsigned axis) {
+    unsigned player = 0;
+    while (flows_axis_of(setup, player) != axis)
+        player++;
+    return player;
 }
 
-/* Colours that people with colour blindness can tell apart (Okabe and Ito). */
-uint32_t flows_paint(unsigned player) {
-    static const uint32_t paints[FLOWS_MOST_PLAYERS] = {0xd55e00ff, 0x0072b2ff, 0x009e73ff,
-                                                        0xe69f00ff, 0xcc79a7ff, 0x56b4e9ff};
-    return paints[player];
+/* Teams are counted in the order of their first players. */
+static unsigned team_of(const struct flows_setup *setup, unsigned player) {
+    unsigned before = 0, first = first_of_team(setup, flows_axis_of(setup, player));
+    for (unsigned other = 0; other < first; other++)
+        before |= 1U << flows_axis_of(setup, other);
+    return (unsigned)__builtin_popcount(before);
+}
+
+/* Who comes second in a team has a lighter shade of its colour. */
+static bool is_second(const struct flows_setup *setup, unsigned player) {
+    return first_of_team(setup, flows_axis_of(setup, player)) != player;
+}
+
+uint8_t flows_ink(const struct flows_setup *setup, unsigned player) {
+    static const uint8_t inks[FLOWS_AXES][2] = {
+        {INK_RED, INK_BRIGHT_RED}, {INK_BLUE, INK_BRIGHT_BLUE}, {INK_GREEN, INK_BRIGHT_GREEN}};
+    return inks[team_of(setup, player)][is_second(setup, player)];
+}
+
+/* Colours that people with colour blindness can tell apart (Okabe and Ito), and lighter ones. */
+uint32_t flows_paint(const struct flows_setup *setup, unsigned player) {
+    static const uint32_t paints[FLOWS_AXES][2] = {
+        {0xd55e00ff, 0xf0a35eff}, {0x0072b2ff, 0x56b4e9ff}, {0x009e73ff, 0x66cfaaff}};
+    return paints[team_of(setup, player)][is_second(setup, player)];
 }
 
 unsigned flows_owner(const struct flows_setup *setup, unsigned players) {
@@ -63,13 +83,6 @@ unsigned flows_owner(const struct flows_setup *setup, unsigned players) {
 }
 
 /* ---- ways ---- */
-
-static unsigned first_of_team(const struct flows_setup *setup, unsigned axis) {
-    unsigned player = 0;
-    while (flows_axis_of(setup, player) != axis)
-        player++;
-    return player;
-}
 
 /* Marks the line of the filling that joins the team's edges. */
 static void mark_way(const struct flows_setup *setup, unsigned axis, struct flows_ways *ways) {
@@ -107,7 +120,7 @@ static struct style owner_style(const struct flows_setup *setup, unsigned owner)
         return (struct style){.dim = true};
     if (owner == setup->players)
         return (struct style){.underline = true};
-    return (struct style){.fore = flows_ink(owner), .bold = true};
+    return (struct style){.fore = flows_ink(setup, owner), .bold = true};
 }
 
 static void put_tile(const struct flows_game *game, unsigned hex, const struct flows_owners *owners,
@@ -136,7 +149,7 @@ static void put_way(const struct flows_game *game, unsigned hex, const struct fl
     for (unsigned port = 0; port < FLOWS_PORTS; port++) {
         unsigned team = ways->team[hex][port];
         char text[3] = {'~', (char)('0' + team), 0};
-        struct style style = {.fore = team ? flows_ink(team - 1) : INK_DEFAULT};
+        struct style style = {.fore = team ? flows_ink(&game->setup, team - 1) : INK_DEFAULT};
         if (team)
             flows_put_port(game->board.grid, hex, port, text, style, canvas);
     }
@@ -175,7 +188,7 @@ static void put_edge(const struct flows_game *game, unsigned edge, struct canvas
     edge_spot(game->board.grid, edge, &row, &column);
     snprintf(text, sizeof text, seated ? "P%u" : "(%u)", player + 1);
     canvas_put(canvas, row, column, text,
-               (struct style){.fore = flows_ink(player), .bold = seated});
+               (struct style){.fore = flows_ink(&game->setup, player), .bold = seated});
 }
 
 static void put_status(const struct flows_game *game, const struct options *options,

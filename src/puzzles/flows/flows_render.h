@@ -25,9 +25,10 @@ void flows_put_middle(const struct flows_grid *grid, unsigned hex, const char *t
 /* The letter of the line of a tile that a port belongs to: a, b or c. */
 char flows_line_letter(unsigned tile, unsigned port);
 
-/* A player's colour in a terminal (enum ink), and for shapes. */
-uint8_t flows_ink(unsigned player);
-uint32_t flows_paint(unsigned player);
+/* A player's colour in a terminal (enum ink), and for shapes. Partners have shades of one colour.
+ */
+uint8_t flows_ink(const struct flows_setup *setup, unsigned player);
+uint32_t flows_paint(const struct flows_setup *setup, unsigned player);
 /* The one whose line it is: of a team's two players the first. FLOWS_NONE: nobody's; the number of
  * players: several teams'. */
 unsigned flows_owner(const struct flows_setup *setup, unsigned players);

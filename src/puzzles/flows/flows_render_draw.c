@@ -92,7 +92,7 @@ static struct paint line_paint(const struct flows_setup *setup, unsigned owner) 
     if (owner == setup->players)
         paint.stroke = 0x444444ff;
     else if (owner != FLOWS_NONE) {
-        paint.stroke = flows_paint(owner);
+        paint.stroke = flows_paint(setup, owner);
         paint.stroke_width = LINE;
     }
     return paint;
@@ -121,7 +121,7 @@ static void draw_number(const struct sheet *sheet, unsigned hex, unsigned port, 
         at.y += aside.y;
     }
     drawing_circle(sheet->drawing, at.x, at.y, NUMBER * 0.55,
-                   (struct paint){.fill = flows_paint(owner)});
+                   (struct paint){.fill = flows_paint(&sheet->game->setup, owner)});
     draw_label(sheet, at, number, NUMBER, 0xffffffff, true);
 }
 
@@ -155,9 +155,10 @@ static void draw_ways(const struct sheet *sheet, const struct flows_ways *ways) 
             unsigned team = ways->team[hex][port];
             unsigned partner = team ? flows_partner(ways->filled.tile[hex], port) : 0;
             if (team && partner > port)
-                draw_line(
-                    sheet, hex, port, partner,
-                    (struct paint){.stroke = flows_paint(team - 1), .stroke_width = 4, .dash = 6});
+                draw_line(sheet, hex, port, partner,
+                          (struct paint){.stroke = flows_paint(&sheet->game->setup, team - 1),
+                                         .stroke_width = 4,
+                                         .dash = 6});
         }
 }
 
@@ -182,7 +183,7 @@ static void draw_edge(const struct sheet *sheet, unsigned edge) {
     const struct flows_grid *grid = sheet->game->board.grid;
     unsigned player = flows_player_at(&sheet->game->setup, edge);
     bool seated = player != FLOWS_NONE;
-    draw_rim(sheet, edge, seated ? flows_paint(player) : 0x222222ff);
+    draw_rim(sheet, edge, seated ? flows_paint(&sheet->game->setup, player) : 0x222222ff);
     if (!seated)
         return;
     struct flows_port middle = flows_edge_port(grid, edge, grid->radius);

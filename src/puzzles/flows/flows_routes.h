@@ -22,7 +22,8 @@ unsigned flows_types_with(unsigned pairs);
 /* True if one tile can join all these pairs: no two share a port, and at most one is straight. */
 bool flows_is_satisfiable(unsigned pairs);
 
-/* What routes take of the empty hexes. May be copied by assignment. */
+/* What routes take of the empty hexes (the document's claimed_edges and internal_demands). May be
+ * copied by assignment. */
 struct flows_routes {
     uint16_t pairs[FLOWS_MOST_HEXES]; /* joined in this hex, mask of flows_pair */
     uint8_t taken[FLOWS_MOST_HEXES];  /* ports, mask */
@@ -39,7 +40,7 @@ static inline unsigned flows_exits(const struct flows_routes *routes, unsigned h
 /* True if a route may go through this hex from port in to port out, given what others take. */
 bool flows_is_valid_step(const struct flows_routes *routes, unsigned hex, unsigned in,
                          unsigned out);
-/* Takes a step that is valid. */
+/* Takes a step that is valid: the document's claimResourcesForPath, for one hex of the path. */
 void flows_take_step(struct flows_routes *routes, unsigned hex, unsigned in, unsigned out);
 
 /* A shortest route for the team of this axis beside the routes that are there (breadth-first over

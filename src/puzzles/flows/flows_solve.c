@@ -106,6 +106,13 @@ static qd_status out_of_reach(const struct flows_game *game, struct answer *answ
     return QD_LIMIT;
 }
 
+static qd_status cannot_be(const struct flows_game *game, struct answer *answer) {
+    flows_game_describe(game, &answer->text);
+    buf_add(&answer->text, ".\n");
+    answer->verdict = QD_UNSOLVABLE;
+    return QD_NO;
+}
+
 static void set_value(const struct flows_game *game, const double win[FLOWS_AXES],
                       struct answer *answer) {
     fields_set(&answer->fields, "exact", json_true());
@@ -157,6 +164,8 @@ static qd_status solve(const struct position *position, const struct options *op
         return QD_BAD_INPUT;
     if (game.outcome == FLOWS_GOES_ON && !flows_exact_reaches(&game, FLOWS_EXACT_MOST))
         return out_of_reach(&game, answer);
+    if (game.outcome == FLOWS_IMPOSSIBLE)
+        return cannot_be(&game, answer);
     struct best_line *line = MEM_NEW(struct best_line);
     line->setup = game.setup;
     answer->solution = line;

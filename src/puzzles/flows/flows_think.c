@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "flows_calibration.h"
 #include "flows_distance.h"
 #include "flows_exact.h"
 #include "flows_playout.h"
@@ -225,12 +226,26 @@ static bool is_told(const struct thinking *thinking, size_t i) {
            (seen->playouts > 0 && seen->win[thinking->axis] <= choice->win[thinking->axis]);
 }
 
+/* Turns averages into chances, which keeps their order. */
+static struct flows_candidate calibrate(const struct thinking *thinking,
+                                        struct flows_candidate seen) {
+    unsigned axes = thinking->open.board.axes, teams = (unsigned)__builtin_popcount(axes);
+    seen.average = seen.win[thinking->axis];
+    if (thinking->exact || seen.playouts == 0 || teams < 2)
+        return seen;
+    seen.margin = (flows_calibrated(fmin(seen.average + seen.margin, 1), teams) -
+                   flows_calibrated(fmax(seen.average - seen.margin, 0), teams)) /
+                  2;
+    flows_calibrate(thinking->axis, axes, seen.win);
+    return seen;
+}
+
 static void tell(const struct thinking *thinking, struct flows_thought *thought) {
     *thought = (struct flows_thought){.legal = (unsigned)thinking->count, .exact = thinking->exact};
     for (size_t i = 0; i < thinking->count; i++) {
         thought->playouts += thinking->options[i].seen.playouts;
         if (thought->told < FLOWS_MOST_TOLD && is_told(thinking, i))
-            thought->best[thought->told++] = thinking->options[i].seen;
+            thought->best[thought->told++] = calibrate(thinking, thinking->options[i].seen);
     }
 }
 

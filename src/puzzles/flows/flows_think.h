@@ -28,7 +28,9 @@ struct flows_candidate {
     struct flows_move move;
     unsigned distance[FLOWS_AXES]; /* of each team after it; FLOWS_FAR: cut off, or not in play */
     uint64_t playouts;             /* that began with it */
-    double win[FLOWS_AXES];        /* how much of the win each team gets: 0 to 1 */
+    double average;                /* what the mover's team got of them, 0 to 1 */
+    double win[FLOWS_AXES]; /* each team's chance, that is its share of the win, 0 to 1: exact, or
+                             * from the averages by flows_calibration.h */
     double margin; /* of win, for the mover's team: with 19 in 20 it lies so near; 0: exact */
 };
 

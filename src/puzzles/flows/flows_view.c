@@ -101,7 +101,7 @@ static json_t *players_list(const struct flows_game *game) {
         set(object, "edge", json_integer(setup->seat[player]));
         set(object, "goal", json_integer((setup->seat[player] + 3) % FLOWS_EDGES));
         set(object, "team", numbers_of(players_of(setup, 1U << axis)));
-        set(object, "colour", json_sprintf("#%06x", flows_paint(player) >> 8));
+        set(object, "colour", json_sprintf("#%06x", flows_paint(setup, player) >> 8));
         set(object, "resigned", json_boolean(!(game->board.axes >> axis & 1)));
         json_array_append_new(players, object);
     }

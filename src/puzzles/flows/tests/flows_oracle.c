@@ -105,6 +105,27 @@ bool oracle_joined(const struct oracle *oracle, int axis) {
     return false;
 }
 
+/* A hex that a line enters may be left by every other port. */
+bool oracle_has_way(const struct oracle *oracle, int axis) {
+    bool reached[ORACLE_HEXES] = {false}, more = true;
+    if (oracle_joined(oracle, axis))
+        return true;
+    while (more) {
+        more = false;
+        for (int hex = 0; hex < oracle->hexes; hex++)
+            for (int port = 0; port < 6; port++) {
+                if (oracle->tile[hex] >= 0)
+                    continue;
+                int there = oracle_link(oracle, hex, port);
+                if (reached[hex] && there == axis + 3)
+                    return true;
+                if (!reached[hex] && (there == axis || (there >= 6 && reached[(there - 6) / 6])))
+                    more = reached[hex] = true;
+            }
+    }
+    return false;
+}
+
 /* ---- all fillings ---- */
 
 static int join_from(struct oracle *oracle, unsigned axes);

@@ -30,6 +30,9 @@ bool oracle_joined(const struct oracle *oracle, int axis);
 /* Where the line leads that leaves a hex through a port: an edge, or 6 + hex * 6 + port for the
  * port of an empty hex. */
 int oracle_link(const struct oracle *oracle, int hex, int port);
+/* True if the edges of the axis could be joined with any tiles on the empty hexes if there were no
+ * other team. */
+bool oracle_has_way(const struct oracle *oracle, int axis);
 /* 1 if some filling joins all axes (mask), 0 if none does, -1 if the nodes were used up. */
 int oracle_can_join(struct oracle *oracle, unsigned axes);
 

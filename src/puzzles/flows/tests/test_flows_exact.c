@@ -259,6 +259,22 @@ static void a_position_that_was_misjudged(void **state) {
     buf_free(&move);
 }
 
+/* The search of old said 79 % here. */
+static void a_position_that_looked_better(void **state) {
+    (void)state;
+    struct flows_game game;
+    struct flows_thought thought;
+    struct expectimax *max;
+    double share[3];
+    read_position(&game, 2, 0, 2, 2, 0, "OATMHSTIS.H..KON.AB");
+    assert_int_equal(flows_think(&game, FLOWS_STRONG, 1, SEED, NULL, &thought), QD_YES);
+    assert_true(thought.exact && thought.best[0].win[2] == 0.375);
+    max = expectimax_new(&game);
+    expectimax_value(max, share);
+    assert_true(fabs(share[2] - 0.375) < 1e-12);
+    expectimax_free(max);
+}
+
 /* ---- limits ---- */
 
 static void it_can_be_stopped(void **state) {
@@ -314,9 +330,13 @@ static void memory_is_a_matter_of_speed(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(standard_endgames), cmocka_unit_test(all_kinds_of_endgames),
-        cmocka_unit_test(small_positions),   cmocka_unit_test(a_position_that_was_misjudged),
-        cmocka_unit_test(it_can_be_stopped), cmocka_unit_test(memory_is_a_matter_of_speed),
+        cmocka_unit_test(standard_endgames),
+        cmocka_unit_test(all_kinds_of_endgames),
+        cmocka_unit_test(small_positions),
+        cmocka_unit_test(a_position_that_was_misjudged),
+        cmocka_unit_test(a_position_that_looked_better),
+        cmocka_unit_test(it_can_be_stopped),
+        cmocka_unit_test(memory_is_a_matter_of_speed),
     };
     return cmocka_run_group_tests_name("flows_exact", tests, NULL, NULL);
 }

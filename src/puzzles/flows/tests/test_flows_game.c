@@ -330,16 +330,29 @@ static void put(struct flows_game *game, const char *code) {
     flows_game_settle(game);
 }
 
+/* Everybody has a way, but only with tiles of other types: P1 draws T3 here. */
 static void an_unplayable_tile_wins(void **state) {
     (void)state;
-    /* All lines of edge 0 are turned back, so no tile has a legal place. */
-    struct flows_game game = new_game(3, 2, 0);
-    put(&game, "SSSS.................................");
+    struct flows_game game = new_game(2, 2, 0);
+    put(&game, "BTLBCBNMT.LAGTN.I.T");
+    assert_int_equal(game.outcome, FLOWS_GOES_ON);
+    play(&game, "P1T3");
     assert_int_equal(game.outcome, FLOWS_UNPLAYABLE);
     assert_int_equal(flows_game_player(&game), 0);
     assert_int_equal(game.winners, 1);
     refused(&game, "P1D4T2SE", "the game is over");
     refused(&game, "P2-resign", "the game is over");
+}
+
+/* All lines of edge 0 are turned back, so no tile has a legal place; but no game comes to that. */
+static void an_impossible_position_has_no_winner(void **state) {
+    (void)state;
+    struct flows_game game = new_game(3, 2, 0);
+    put(&game, "SSSS.................................");
+    assert_int_equal(game.outcome, FLOWS_IMPOSSIBLE);
+    assert_int_equal(game.winners, 0);
+    assert_string_equal(flows_outcome_word(&game), "impossible");
+    refused(&game, "P1D4T2SE", "the game is over");
 }
 
 static void an_empty_bag_has_no_winner(void **state) {
@@ -706,6 +719,7 @@ int main(void) {
         cmocka_unit_test(draws_follow_the_seed),
         cmocka_unit_test(only_the_hand_may_be_laid),
         cmocka_unit_test(an_unplayable_tile_wins),
+        cmocka_unit_test(an_impossible_position_has_no_winner),
         cmocka_unit_test(an_empty_bag_has_no_winner),
         cmocka_unit_test(resigning),
         cmocka_unit_test(a_draw_can_be_told),

@@ -38,6 +38,25 @@ static void fail_at(const struct flows_board *board, const char *what, bool any)
 
 /* ---- refusals ---- */
 
+/* The tiles that are named cut the team off by themselves, and each of them is needed. */
+static void check_wall(const struct flows_board *board, const struct flows_refusal *refusal) {
+    struct oracle oracle;
+    int axis = __builtin_ctz(refusal->axes);
+    oracle_read(&oracle, board, true, 0);
+    for (unsigned hex = 0; hex < board->grid->hexes; hex++)
+        if (!flows_set_has(&refusal->wall, hex))
+            oracle.tile[hex] = -1;
+    if (oracle_has_way(&oracle, axis))
+        fail_at(board, "the tiles named leave a way", true);
+    for (unsigned hex = 0; hex < board->grid->hexes; hex++) {
+        int tile = oracle.tile[hex];
+        oracle.tile[hex] = -1;
+        if (tile >= 0 && !oracle_has_way(&oracle, axis))
+            fail_at(board, "a tile is named that is not needed", true);
+        oracle.tile[hex] = tile;
+    }
+}
+
 static void check_refusal(const struct flows_board *board, bool any, struct tally *tally) {
     struct flows_refusal refusal;
     struct flows_board fewer = *board;
@@ -63,6 +82,8 @@ static void check_refusal(const struct flows_board *board, bool any, struct tall
         fail_at(board, "the cut is none", any);
     if ((refusal.kind == FLOWS_TEAM_IS_CUT) != (!left_only && !(refusal.axes & (refusal.axes - 1))))
         fail_at(board, "a team alone is always cut", any);
+    if (refusal.kind == FLOWS_TEAM_IS_CUT)
+        check_wall(board, &refusal);
     tally->cuts += refusal.kind == FLOWS_TEAM_IS_CUT;
     tally->rooms += refusal.kind == FLOWS_NO_ROOM;
     tally->collisions += refusal.kind == FLOWS_TEAMS_COLLIDE;

@@ -1,0 +1,31 @@
+#include "flows_calibration.h"
+
+#include <assert.h>
+#include <math.h>
+
+/* Averages beyond these say no more: there were too few playouts. */
+static const double least = 0.005, most = 0.995;
+
+/* Fitted by bench_flows_calibration (see there) for one, two and three teams: the odds of the
+ * chance are e^shift times the odds of the average to the power of slope. */
+static const struct {
+    double slope, shift;
+} fitted[FLOWS_AXES + 1] = {{1, 0}, {1, 0}, {1.00, -0.42}, {1, 0}};
+
+double flows_calibrated(double average, unsigned teams) {
+    assert(average >= 0 && average <= 1 && teams <= FLOWS_AXES);
+    double kept = fmin(fmax(average, least), most);
+    double odds = fitted[teams].shift + fitted[teams].slope * log(kept / (1 - kept));
+    return 1 / (1 + exp(-odds));
+}
+
+void flows_calibrate(unsigned mover, unsigned axes, double win[FLOWS_AXES]) {
+    unsigned teams = (unsigned)__builtin_popcount(axes);
+    double rest = 1 - win[mover];
+    if (teams < 2)
+        return;
+    win[mover] = flows_calibrated(win[mover], teams);
+    for (unsigned axis = 0; axis < FLOWS_AXES; axis++)
+        if (axis != mover && axes >> axis & 1)
+            win[axis] = (1 - win[mover]) * (rest > 0 ? win[axis] / rest : 1.0 / (teams - 1));
+}
