@@ -153,6 +153,15 @@ static void texts_that_are_no_puzzle_are_refused(void **state) {
     assert_string_equal(error.file, "<text>");
 }
 
+/* The bytes are never looked at. */
+static void a_text_that_is_too_large_is_refused(void **state) {
+    (void)state;
+    qd_error error = {0};
+    assert_null(qd_open_text("", ((size_t)64 << 20) + 1, NULL, NULL, &error));
+    assert_int_equal(error.status, QD_BAD_INPUT);
+    assert_non_null(strstr(error.message, "64 MiB"));
+}
+
 static void an_illegal_move_in_a_text_is_an_error_there(void **state) {
     (void)state;
     qd_error error;
@@ -785,6 +794,7 @@ int main(void) {
         cmocka_unit_test(an_error_text_is_cut_to_its_buffer),
         cmocka_unit_test(the_longest_error_text_fits),
         cmocka_unit_test(texts_that_are_no_puzzle_are_refused),
+        cmocka_unit_test(a_text_that_is_too_large_is_refused),
         cmocka_unit_test(an_illegal_move_in_a_text_is_an_error_there),
         cmocka_unit_test(an_unknown_puzzle_is_an_error_that_helps),
         cmocka_unit_test(a_successful_call_clears_the_error),

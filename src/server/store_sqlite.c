@@ -192,10 +192,8 @@ static void make_file(const char *path) {
     }
     free(copy);
     int file = disk_open(path, O_CREAT | O_RDWR, 0600);
-    if (file >= 0) {
+    if (file >= 0)
         disk_close(file);
-        file_sync_folder(path);
-    }
 }
 
 static bool run_text(struct sqlite_store *store, const char *text) {

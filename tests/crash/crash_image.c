@@ -286,13 +286,15 @@ static bool next_state(struct crash_replay *replay) {
     return false;
 }
 
-/* One operation with each of its fates while all others have theirs. */
-static void try_each(struct crash_replay *replay, enum fate others, struct crash_counts *counts) {
+/* One operation after the other with one of the first fates while all others have theirs. */
+static void try_each(struct crash_replay *replay, unsigned fates, enum fate others,
+                     struct crash_counts *counts) {
     for (size_t i = 0; i < replay->count; i++) {
         memset(replay->fate, (int)others, replay->count);
-        for (unsigned fate = 0; fate < fates_of(replay->waiting[i]) && !counts->failed; fate++) {
+        for (unsigned fate = 0; fate < fates && fate < fates_of(replay->waiting[i]); fate++) {
             replay->fate[i] = (unsigned char)fate;
-            try_state(replay, counts);
+            if (!counts->failed)
+                try_state(replay, counts);
         }
     }
 }
@@ -317,8 +319,8 @@ void crash_replay_crash(struct crash_replay *replay, struct crash_counts *counts
         while (!counts->failed && next_state(replay));
         return;
     }
-    try_each(replay, WHOLE, counts);
-    try_each(replay, LOST, counts);
+    try_each(replay, SECOND_HALF + 1, WHOLE, counts); /* each lost or torn alone */
+    try_each(replay, LOST + 1, LOST, counts);         /* each kept alone */
     try_sample(replay, counts);
 }
 

@@ -72,6 +72,18 @@ static void below_takes_any_limit(void **state) {
     }
 }
 
+/* Without throwing draws away, the first third would come up half of the time. */
+static void below_is_even_for_large_limits(void **state) {
+    (void)state;
+    struct random random;
+    random_seed(&random, 3);
+    const uint64_t limit = (uint64_t)3 << 62;
+    int low = 0;
+    for (int i = 0; i < 9000; i++)
+        low += random_below(&random, limit) < limit / 3;
+    assert_in_range(low, 3000 - 224, 3000 + 224); /* 5 standard deviations */
+}
+
 static void fresh_seeds_differ(void **state) {
     (void)state;
     assert_true(random_fresh_seed() != random_fresh_seed());
@@ -83,6 +95,7 @@ int main(void) {
         cmocka_unit_test(the_same_seed_gives_the_same_numbers),
         cmocka_unit_test(below_is_even),
         cmocka_unit_test(below_takes_any_limit),
+        cmocka_unit_test(below_is_even_for_large_limits),
         cmocka_unit_test(fresh_seeds_differ),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
