@@ -471,7 +471,7 @@ static void png_text_beyond_ascii_is_a_box(void **state) {
 /* ---- against oracles ---- */
 
 #define SIDE  24 /* of the pictures, in pixels */
-#define FINER 24 /* sample points along a pixel's side */
+#define FINER 14 /* sample points along a pixel's side */
 
 typedef bool inside_fn(const double *xy, size_t count, double x, double y);
 
