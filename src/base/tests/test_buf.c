@@ -65,6 +65,21 @@ static void long_formats_are_not_cut(void **state) {
     buf_free(&buf);
 }
 
+/* Every length, behind every other: each edge of the room is met. */
+static void formats_of_every_length_are_whole(void **state) {
+    (void)state;
+    for (int before = 0; before < 70; before++)
+        for (int length = 0; length < 140; length++) {
+            struct buf buf = {0};
+            buf_printf(&buf, "%*s", before, "");
+            buf_printf(&buf, "%*d", length, 7);
+            assert_int_equal(buf.size, before + (length > 0 ? length : 1));
+            assert_int_equal(strlen(buf.text), buf.size);
+            assert_int_equal(buf.text[buf.size - 1], '7');
+            buf_free(&buf);
+        }
+}
+
 static void bytes_may_hold_nul(void **state) {
     (void)state;
     struct buf buf = {0};
@@ -108,6 +123,7 @@ int main(void) {
         cmocka_unit_test(everything_is_appended),
         cmocka_unit_test(it_grows_and_stays_terminated),
         cmocka_unit_test(long_formats_are_not_cut),
+        cmocka_unit_test(formats_of_every_length_are_whole),
         cmocka_unit_test(bytes_may_hold_nul),
         cmocka_unit_test(clear_keeps_the_room),
         cmocka_unit_test(take_hands_the_text_over),
