@@ -215,6 +215,7 @@ static bool take_from_pool(struct dfs_sink *sink) {
 static void hand_over(struct dfs_sink *sink) {
     struct search *search = sink->search;
     struct row *waiting = &sink->waiting;
+    size_t before = waiting->bottom;
     thread_lock_take(&search->lock);
     while (search->pooled < search->idle && row_count(waiting) > 0 && !has_ended(search)) {
         memcpy(search->pool + (size_t)search->pooled * search->stride,
@@ -227,7 +228,8 @@ static void hand_over(struct dfs_sink *sink) {
     atomic_store(&search->wanted, search->idle - search->pooled);
     check_sharing(search);
     thread_lock_leave(&search->lock);
-    tell(search, DFS_GIVEN);
+    if (waiting->bottom != before)
+        tell(search, DFS_GIVEN);
 }
 
 /* Lets the first child be the state in hand and the others wait, the last one deepest. Without

@@ -27,7 +27,7 @@ bool dfs_solution(struct dfs_sink *sink, const void *state);
 
 /* Moments of the work sharing that a test may want to hear of, or to draw out. */
 enum dfs_moment {
-    DFS_GIVEN, /* a worker has put a state into the pool */
+    DFS_GIVEN, /* a worker has put a state, or some, into the pool */
     DFS_TAKEN, /* a worker has taken one out, and has not begun with it */
     DFS_IDLE,  /* a worker has nothing to do; called with the pool locked: no waiting here */
 };

@@ -209,6 +209,11 @@ static void test_solutions_after_the_end(void **state) {
     assert_int_equal(granted, 1);
     assert_int_equal(result.solutions, 2);
     assert_int_equal(result.nodes, 1);
+    problem.solution = NULL; /* the first is enough, and the only one */
+    granted = 0;
+    assert_int_equal(search(&problem, &result), QD_YES);
+    assert_int_equal(granted, 0);
+    assert_int_equal(result.solutions, 1);
 }
 
 /* Random trees without memory: what is below a state follows from its number. */

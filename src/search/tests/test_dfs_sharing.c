@@ -17,6 +17,9 @@
 /* Who has taken the first state, or each of the first two, is kept waiting until all others are
  * idle. Before the second the giver waits until it was taken, or it could take it back itself. */
 enum { HOLD_FIRST = 1, HOLD_SECOND = 2 };
+/* The first is held, and then whoever gives waits until all others are idle again: with two workers
+ * one gives a state away with every step. */
+enum { GIVE_ALWAYS = 100 };
 
 /* Who is where. */
 struct gate {
@@ -44,15 +47,23 @@ static void wait_for_the_others(struct gate *gate) {
         thread_signal_wait(&gate->changed, &gate->lock);
 }
 
+/* Two workers: what was given has been taken and done. */
+static bool is_back(const struct gate *gate) {
+    return gate->takens == 1 + gate->givens && gate->idles == gate->takens + 1;
+}
+
 static void pass_gate(struct gate *gate, enum dfs_moment moment) {
     thread_lock_take(&gate->lock);
     gate->idles += moment == DFS_IDLE;
     gate->takens += moment == DFS_TAKEN;
     gate->givens += moment == DFS_GIVEN;
     thread_signal_wake_all(&gate->changed);
-    if (moment == DFS_TAKEN && gate->takens <= gate->hold)
+    bool always = gate->hold == GIVE_ALWAYS;
+    if (moment == DFS_TAKEN && gate->takens <= (always ? HOLD_FIRST : gate->hold))
         wait_for_the_others(gate);
-    while (moment == DFS_GIVEN && gate->takens < gate->hold)
+    while (!always && moment == DFS_GIVEN && gate->takens < gate->hold)
+        thread_signal_wait(&gate->changed, &gate->lock);
+    while (always && moment == DFS_GIVEN && !is_back(gate))
         thread_signal_wait(&gate->changed, &gate->lock);
     thread_lock_leave(&gate->lock);
 }
@@ -212,6 +223,45 @@ static void idle_workers_wait(void **state) {
     assert_int_equal(hidden.gate.takens, 1);
 }
 
+/* ---- a path with two leaves beside each state ---- */
+
+static void expand_comb(void *context, const void *state, struct dfs_sink *sink) {
+    struct hidden *hidden = context;
+    const struct place *place = state;
+    if (place->path != 0) {
+        atomic_fetch_add(&hidden->leaves, place->path);
+        return;
+    }
+    for (uint32_t leaf = 0; leaf < 3 && place->depth < hidden->depth; leaf++)
+        dfs_emit(sink, &(struct place){place->depth + 1, leaf == 0 ? 0 : 2 * place->depth + leaf});
+}
+
+/* The row of a worker grows by two states with each step, and loses its oldest to another worker:
+ * it is moved down, and grows, again and again. The numbers of the leaves add up only if each of
+ * them is met once. */
+static void long_rows_lose_nothing(void **state) {
+    (void)state;
+    for (int threads = 1; threads <= 2; threads++) {
+        struct hidden hidden = {.depth = 300};
+        struct place root = {0};
+        struct dfs_problem problem = {.state_size = sizeof root,
+                                      .root = &root,
+                                      .context = &hidden,
+                                      .expand = expand_comb,
+                                      .threads = threads,
+                                      .on_moment = hear_hidden};
+        struct dfs_result result;
+        qd_control *control = control_new(NULL);
+        gate_open(&hidden.gate, GIVE_ALWAYS, threads);
+        assert_int_equal(dfs_search(&problem, control, &result), QD_NO);
+        gate_close(&hidden.gate);
+        control_free(control);
+        assert_int_equal(result.nodes, 1 + 3 * 300);
+        assert_int_equal(atomic_load(&hidden.leaves), 600 * 601 / 2);
+        assert_true(threads == 1 || result.shared >= 300);
+    }
+}
+
 /* ---- stops ---- */
 
 struct stopping {
@@ -253,6 +303,7 @@ int main(void) {
         cmocka_unit_test(no_leaf_is_lost_or_seen_twice),
         cmocka_unit_test(two_workers_work_at_the_same_time),
         cmocka_unit_test(idle_workers_wait),
+        cmocka_unit_test(long_rows_lose_nothing),
         cmocka_unit_test(a_stop_is_seen_at_the_next_state),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
