@@ -115,6 +115,22 @@ bool rig_wish_fits_mode(const struct request *request, enum rig_mode mode, qd_er
     return true;
 }
 
+/* Two things in one file would damage each other. */
+static bool names_differ(const struct request *request, qd_error *error) {
+    static const char *const names[] = {"journal", "calibration", "record", "report", "replay"};
+    enum { COUNT = sizeof names / sizeof *names };
+    for (int one = 0; one < COUNT; one++) {
+        for (int other = 0; other < one; other++) {
+            const char *a = request_text(request, names[one]);
+            const char *b = request_text(request, names[other]);
+            if (a && b && strcmp(a, b) == 0)
+                return error_set(error, QD_BAD_INPUT, "--%s and --%s name the same file, '%.60s'",
+                                 names[other], names[one], a);
+        }
+    }
+    return true;
+}
+
 /* The name says what the report is to be: the letters behind its last dot. */
 static bool choose_report(struct rig_wish *wish, qd_error *error) {
     static const struct {
@@ -290,7 +306,7 @@ bool rig_wish_read(const struct request *request, struct rig_wish *wish, qd_erro
     rig_config_init(&wish->config);
     wish->config.journal = request_text(request, "journal");
     return choose_machine(request, wish, error) && fits_machine(request, wish, error) &&
-           rig_wish_settings(request, &wish->config, error) &&
+           names_differ(request, error) && rig_wish_settings(request, &wish->config, error) &&
            (wish->machine == RIG_MACHINE_REPLAY ||
             rig_wish_fits_mode(request, wish->config.mode, error)) &&
            choose_report(wish, error) && choose_board(request, wish, error) &&

@@ -89,11 +89,14 @@ static const char *plural(size_t count) {
 
 static void draw_heading(struct drawing *drawing, const struct rig_attempt *attempt) {
     struct rig_report report;
-    char text[160];
+    char text[160], within[32] = "";
     rig_report_sum(attempt, &report);
-    snprintf(text, sizeof text, "%s %zu move%s, %.1f s",
+    if (attempt->ended.within > 0)
+        snprintf(within, sizeof within, " +- %.2f",
+                 (double)((attempt->ended.within + 9) / 10) / 100);
+    snprintf(text, sizeof text, "%s %zu move%s, %.2f%s s",
              attempt->solved ? "Solved in" : "Not solved:", attempt->count, plural(attempt->count),
-             (double)attempt->ended.ms / 1000);
+             (double)attempt->ended.ms / 1000, within);
     add_label(drawing, LEFT, 28, text, ANCHOR_START, true);
     snprintf(text, sizeof text,
              "%d ring%s from tower %d to tower %d; %" PRId64 " move%s enough; %" PRId64
