@@ -56,7 +56,8 @@ static double seconds(int64_t ms) {
 
 /* Hundredths of a second, rounded up: nothing is said to be better known than it is. */
 static double hundredths_up(int64_t ms) {
-    return (double)((ms + 9) / 10) / 100;
+    int64_t hundredths = (ms + 9) / 10;
+    return (double)hundredths / 100;
 }
 
 static void add_moment(const struct rig_moment *moment, struct buf *out) {

@@ -91,9 +91,9 @@ static void draw_heading(struct drawing *drawing, const struct rig_attempt *atte
     struct rig_report report;
     char text[160], within[32] = "";
     rig_report_sum(attempt, &report);
-    if (attempt->ended.within > 0)
-        snprintf(within, sizeof within, " +- %.2f",
-                 (double)((attempt->ended.within + 9) / 10) / 100);
+    int64_t hundredths = (attempt->ended.within + 9) / 10;
+    if (hundredths > 0)
+        snprintf(within, sizeof within, " +- %.2f", (double)hundredths / 100);
     snprintf(text, sizeof text, "%s %zu move%s, %.2f%s s",
              attempt->solved ? "Solved in" : "Not solved:", attempt->count, plural(attempt->count),
              (double)attempt->ended.ms / 1000, within);
