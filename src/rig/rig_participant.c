@@ -11,7 +11,7 @@
 
 enum {
     WINDOW = 5, /* samples whose median is decoded */
-    SAME = 3,   /* so many times in a row the same, and it is believed */
+    SAME = 5,   /* so many times in a row the same, and it is believed */
     BLIND_MS = 6000,
     SETTLED_MS = 1500 /* all on the goal for so long: the attempt is over */
 };
@@ -31,6 +31,7 @@ struct play {
     int same;                /* so many times in a row, */
     struct rig_moment since; /* since then */
     int8_t at[RIG_RINGS];    /* the one believed */
+    int64_t still;           /* when it was last shown by a look that has left the window */
     /* of each ring that is off the towers */
     int from[RIG_RINGS];
     struct rig_moment lifted[RIG_RINGS];
@@ -145,10 +146,28 @@ static void put(struct play *play, int ring, int tower) {
         record(play, &move);
 }
 
-/* What has changed from one believed distribution to the next. */
+static struct rig_moment between(int64_t low, int64_t high) {
+    low = low > 0 ? low : 0; /* not before the attempt began */
+    assert(high >= low);
+    return (struct rig_moment){(low + high) / 2, (high - low + 1) / 2};
+}
+
+/* Rings lifted and rings placed from one believed distribution to the next. */
+static int count_changes(const struct play *play) {
+    int changes = 0;
+    for (int ring = 0; ring < play->attempt->rings; ring++)
+        if (play->seen[ring] != play->at[ring])
+            changes += play->seen[ring] == RIG_OFF || play->at[ring] == RIG_OFF ? 1 : 2;
+    return changes;
+}
+
+/* What has changed from one believed distribution to the next. If that is more than one ring lifted
+ * or placed, it was too fast for the cells: when each of them happened is known less well. */
 static bool take_changes(struct play *play) {
     int landed[RIG_TOWERS] = {0};
     bool changed = false;
+    if (count_changes(play) > 1)
+        play->since = between(play->still, play->since.ms + play->since.within);
     for (int ring = 0; ring < play->attempt->rings; ring++) {
         if (play->seen[ring] == play->at[ring])
             continue;
@@ -227,6 +246,15 @@ static void note_foreign(struct play *play, const struct rig_decoding *decoding)
     play->leaning = foreign;
 }
 
+static bool shows(const struct play *play, const struct look *look, const int8_t tower[RIG_RINGS]) {
+    double loads[RIG_TOWERS];
+    double worst = 0;
+    rig_loads(play->x->config, tower, loads);
+    for (int t = 0; t < RIG_TOWERS; t++)
+        worst = fmax(worst, fabs(look->grams[t] - loads[t]));
+    return worst <= play->x->tolerance;
+}
+
 /* Takes the newest sample into the window. A cell measures at its own pace: what it shows may have
  * been measured a sampling interval before it was asked for. */
 static void take_look(struct play *play) {
@@ -237,33 +265,34 @@ static void take_look(struct play *play) {
         newest->grams[t] = x->grams[t] - x->shift[t];
     newest->earliest = x->asked - x->is.sample_ms - play->attempt->begun_ms;
     newest->latest = x->sampled + 1 - play->attempt->begun_ms; /* the clock drops fractions */
-    play->filled++;
+    if (++play->filled > WINDOW && shows(play, &play->look[0], play->at))
+        play->still = play->look[0].earliest;
 }
 
 /* The first look of the window that shows a distribution. If noise hides it, it is the middle one:
- * with that one the median changed. */
+ * with that one the median changed at the latest. */
 static int first_look(const struct play *play, const int8_t tower[RIG_RINGS]) {
-    double loads[RIG_TOWERS];
-    rig_loads(play->x->config, tower, loads);
-    for (int i = 1; i <= WINDOW; i++) {
-        double worst = 0;
-        for (int t = 0; t < RIG_TOWERS; t++)
-            worst = fmax(worst, fabs(play->look[i].grams[t] - loads[t]));
-        if (worst <= play->x->tolerance)
+    for (int i = 1; i <= WINDOW; i++)
+        if (shows(play, &play->look[i], tower))
             return i;
-    }
     return 1 + WINDOW / 2;
 }
 
-/* When a distribution that is decoded for the first time came about: after the last look that did
- * not show it was measured, and before the first one that does arrived. The median's delay is out
- * of it. */
+/* Since when the one that is believed may be no more: since the last look before that one which
+ * shows it. Looks that show neither, wild ones, tell nothing. */
+static int64_t left_since(const struct play *play, int before) {
+    for (int i = before - 1; i >= 0; i--)
+        if (shows(play, &play->look[i], play->at))
+            return play->look[i].earliest;
+    return play->still;
+}
+
+/* When a distribution that is decoded for the first time came about: after the last look that
+ * showed the one before was measured, and before the first one that shows it arrived. The median's
+ * delay is not in it. */
 static struct rig_moment moment_of(const struct play *play, const int8_t tower[RIG_RINGS]) {
     int first = first_look(play, tower);
-    int64_t low = play->look[first - 1].earliest, high = play->look[first].latest;
-    low = low > 0 ? low : 0; /* not before the attempt began */
-    assert(high >= low);
-    return (struct rig_moment){(low + high) / 2, (high - low + 1) / 2};
+    return between(left_since(play, first), play->look[first].latest);
 }
 
 /* True if a distribution was seen often enough in a row to be believed. */

@@ -162,27 +162,31 @@ void sim_grip(struct rig_sim *sim, enum rig_grip grip) {
 
 /* ---- motion ---- */
 
+/* From so high up a ring comes down askew. */
+static void fall(struct rig_sim *sim) {
+    int tower = sim_over(sim, SIM_ALIGN);
+    int8_t ring = sim->held[sim->held_count - 1];
+    if (tower < 0) {
+        lose_held(sim);
+        return;
+    }
+    sim->askew[ring] = true;
+    land_held(sim, tower);
+}
+
 /* A ring slips out on its way up, or falls on its way across. */
 static void maybe_fall(struct rig_sim *sim) {
     if (sim->held_count == 0)
         return;
     if (sim->dropping && sim->axis[RIG_Y].truly > sim->held_y + sim->is.ring_height) {
-        int tower = sim_over(sim, SIM_ALIGN);
         sim->dropping = false;
-        if (tower >= 0)
-            land_held(sim, tower);
-        else
-            lose_held(sim);
+        fall(sim);
     }
     struct sim_axis *x = &sim->axis[RIG_X];
     if (sim->falling && x->motion == RIG_MOVING &&
         abs(x->truly - x->truly_begin) >= sim->fall_after) {
-        int tower = sim_over(sim, SIM_ALIGN);
         sim->falling = false;
-        if (tower >= 0)
-            land_held(sim, tower);
-        else
-            lose_held(sim);
+        fall(sim);
     }
 }
 

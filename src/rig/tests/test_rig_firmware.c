@@ -220,6 +220,7 @@ static void a_ring_left_in_the_gripper_is_put_down(void **state) {
 /* Exit in the middle of a move: the arm is not left low, and what it holds is put down. */
 static void exit_at_every_step_is_safe(void **state) {
     (void)state;
+    int stops = 0;
     for (long step = 1; step < 100; step++) {
         struct rig_config config = usual(RIG_SOLVE);
         struct rig_sim *sim = rig_sim_new(11, 3, grams, 0);
@@ -230,6 +231,7 @@ static void exit_at_every_step_is_safe(void **state) {
         enum rig_end end = run(&config, sim, &result, &heard);
         rig_sim_truth(sim, &truth);
         if (end == RIG_SAFE_STOP) {
+            stops++;
             assert_int_equal(result.reason, RIG_REASON_EXIT);
             assert_true(result.arm_up && truth.y >= 130000);
             assert_int_equal(truth.board.hand, RIG_HAND_EMPTY);
@@ -237,6 +239,31 @@ static void exit_at_every_step_is_safe(void **state) {
         rig_result_free(&result);
         rig_sim_free(sim);
     }
+    assert_true(stops > 85); /* only in the last move it is done all the same */
+}
+
+/* A ring that falls from high up on a tower lies askew, wherever that is: it is not done before it
+ * was pressed flat. */
+static void a_ring_that_falls_on_a_tower_is_pressed_flat(void **state) {
+    (void)state;
+    int fell = 0, done = 0;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        struct rig_config config = usual(RIG_SOLVE);
+        struct rig_sim *sim = rig_sim_new(seed, 3, grams, 0);
+        struct rig_result result;
+        struct heard heard;
+        rig_sim_fault(sim, seed % 4 == 0 ? RIG_FAULT_DROP_BACK : RIG_FAULT_LATE_DROP,
+                      60 + (long)seed % 30);
+        bool good = run(&config, sim, &result, &heard) == RIG_DONE;
+        bool happened = rig_sim_happened(sim, RIG_FAULT_LATE_DROP) ||
+                        rig_sim_happened(sim, RIG_FAULT_DROP_BACK);
+        fell += happened;
+        done += happened && good;
+        rig_result_free(&result);
+        rig_sim_free(sim);
+    }
+    print_message("%d rings fell, %d runs were done\n", fell, done);
+    assert_true(fell > 40 && done > 15);
 }
 
 /* An inverted tower counted as solved, since it weighs the same. All six orders on the goal tower.
@@ -315,6 +342,7 @@ int main(void) {
         cmocka_unit_test(the_arm_goes_up_first),
         cmocka_unit_test(a_ring_left_in_the_gripper_is_put_down),
         cmocka_unit_test(exit_at_every_step_is_safe),
+        cmocka_unit_test(a_ring_that_falls_on_a_tower_is_pressed_flat),
         cmocka_unit_test(only_the_right_order_is_done),
         cmocka_unit_test(arrival_is_judged_by_the_stated_tolerance),
         cmocka_unit_test(more_than_20_moves),

@@ -111,27 +111,33 @@ static void see(void *context, const struct rig_sim *sim) {
 
 /* Plays the best attempt with cells that are read so often, and compares every time. Returns the
  * largest uncertainty that was stated. */
-static int64_t compare_times(int32_t sample_ms, int32_t phase_ms, uint64_t seed, int64_t *bias) {
+static int64_t compare_times(int32_t sample_ms, int32_t phase_ms, uint64_t seed, bool wild,
+                             int64_t *bias) {
     struct rig_config config;
     struct rig_result result;
     int64_t most = 0;
-    struct witness witness = {
-        .player = {
-            .sim = rig_sim_new(seed, 3, grams, 0), .moves = best, .count = 7, .wait_ms = 1500}};
+    struct witness witness = {.player = {.sim = rig_sim_new(seed, 3, grams, 0),
+                                         .moves = best,
+                                         .count = 7,
+                                         .wait_ms = wild ? 6000 : 1500}};
     rig_config_init(&config);
+    if (wild)
+        rig_sim_fault(witness.player.sim, RIG_FAULT_MISALIGNED, 5);
     rig_sim_set_sampling(witness.player.sim, sample_ms, phase_ms);
     rig_sim_watch(witness.player.sim, see, &witness);
     assert_int_equal(play(&witness.player, &config, &result), RIG_DONE);
     const struct rig_attempt *attempt = result.attempt;
     assert_int_equal(attempt->count, 7);
+    assert_int_equal(attempt->put_back, 0);
     assert_true(witness.changes >= 14);
     for (int i = 0; i < 14; i++) {
         const struct rig_attempt_move *move = &attempt->moves[i / 2];
         const struct rig_moment *told = i % 2 == 0 ? &move->lifted : &move->placed;
         int64_t late = told->ms - (witness.change[i] - attempt->begun_ms);
         if (llabs(late) > told->within)
-            fail_msg("every %d ms, phase %d: change %d is told %d ms late, +- %d", sample_ms,
-                     phase_ms, i, (int)late, (int)told->within);
+            fail_msg("truth %d every %d ms, phase %d: change %d is told %d ms late, +- %d",
+                     (int)(witness.change[i] - attempt->begun_ms), sample_ms, phase_ms, i,
+                     (int)late, (int)told->within);
         most = told->within > most ? told->within : most;
         *bias += late;
     }
@@ -146,19 +152,29 @@ static int64_t compare_times(int32_t sample_ms, int32_t phase_ms, uint64_t seed,
 /* The truth lies within what is stated, and that is no more than about one sampling interval. */
 static void times_are_true_within_their_uncertainty(void **state) {
     (void)state;
-    static const int32_t intervals[] = {20, 50, 100};
+    static const int32_t intervals[] = {20, 50, 100, 200};
     for (size_t i = 0; i < sizeof intervals / sizeof intervals[0]; i++) {
         int64_t bias = 0;
         int runs = 0;
         for (int32_t phase = 0; phase < intervals[i]; phase += intervals[i] / 5, runs++) {
-            int64_t most = compare_times(intervals[i], phase, 40 + (uint64_t)phase, &bias);
-            assert_true(most <= intervals[i] + 1);
+            int64_t most = compare_times(intervals[i], phase, 40 + (uint64_t)phase, false, &bias);
+            if (intervals[i] <= 100) /* slower cells do not see each ring lifted and placed */
+                assert_true(most <= intervals[i] + 1);
         }
         print_message("every %d ms: on average %d ms late\n", intervals[i],
                       (int)(bias / (14 * runs)));
         /* The filter's delay, 2.5 intervals, is not in them. */
         assert_true(llabs(bias) / (14 * runs) <= intervals[i] / 2);
     }
+}
+
+/* One sample of twelve is that of other cells: what is recorded is still what was played, when it
+ * was played. */
+static void wild_samples_are_no_moves(void **state) {
+    (void)state;
+    int64_t bias = 0;
+    for (uint64_t seed = 1; seed <= (getenv("QUANDARY_SLOW_TESTS") ? 200 : 15); seed++)
+        compare_times(50, (int32_t)(seed * 3 % 50), seed, true, &bias);
 }
 
 /* 60 on 30, put back, 110 on 60, the lower of two, ... every rule that can be broken. */
@@ -417,6 +433,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_perfect_attempt),
         cmocka_unit_test(times_are_true_within_their_uncertainty),
+        cmocka_unit_test(wild_samples_are_no_moves),
         cmocka_unit_test(illegal_moves_are_recorded_as_such),
         cmocka_unit_test(an_inverted_tower_is_not_solved),
         cmocka_unit_test(a_long_attempt_is_recorded_whole),

@@ -162,6 +162,24 @@ static void garbage_of_any_length_hides_nothing(void **state) {
     assert_true(scanner.noise > 0 && scanner.damaged > 0);
 }
 
+/* A frame that never ends is given up before it is longer than a frame can be. */
+static void a_frame_without_an_end_is_dropped(void **state) {
+    (void)state;
+    char text[RIG_FRAME_LIMIT + 1];
+    size_t size = rig_frame_write(RIG_DEVICE, &sample, text);
+    for (size_t length = RIG_FRAME_LIMIT - 2; length < RIG_FRAME_LIMIT + 3; length++) {
+        struct rig_scanner scanner = {.speaker = RIG_DEVICE};
+        struct rig_frame read;
+        assert_false(rig_scan(&scanner, '%', &read));
+        for (size_t i = 1; i < length; i++)
+            assert_false(rig_scan(&scanner, '7', &read));
+        assert_true(scanner.size <= RIG_FRAME_LIMIT);
+        assert_int_equal(scanner.inside, length <= RIG_FRAME_LIMIT);
+        assert_int_equal(scan_all(&scanner, text, size, &read), 1);
+        assert_int_equal(scanner.damaged, 1);
+    }
+}
+
 static int scan_text(const char *content, const char *end) {
     char text[300];
     struct rig_frame read;
@@ -228,6 +246,7 @@ int main(void) {
         cmocka_unit_test(bursts_are_seen),
         cmocka_unit_test(the_next_frame_is_found),
         cmocka_unit_test(garbage_of_any_length_hides_nothing),
+        cmocka_unit_test(a_frame_without_an_end_is_dropped),
         cmocka_unit_test(a_frame_must_have_its_form),
         cmocka_unit_test(words_and_numbers_are_read),
     };

@@ -142,6 +142,18 @@ static void a_divergence_is_told_with_its_line(void **state) {
     expect_divergence("stop = ok\n\nweigh = ok 1 2 3\n", 4, "the log has ''");
 }
 
+/* Behind a divergence even the right call gets no answer: what follows would be of another run. */
+static void nothing_is_played_behind_a_divergence(void **state) {
+    (void)state;
+    struct rig_replay *replay = open_log("poll = ok none\nstop = ok\n");
+    struct rig_device *device = rig_replay_device(replay);
+    struct rig_input input;
+    assert_int_equal(device->stop(device->self), RIG_DIVERGED);
+    assert_int_equal(device->poll(device->self, &input), RIG_DIVERGED);
+    assert_int_equal(rig_replay_left(replay), 2);
+    rig_replay_free(replay);
+}
+
 static void all_statuses_are_played(void **state) {
     (void)state;
     struct rig_replay *replay = open_log("stop = ok\nstop = bus\nstop = refused\nstop = gone\n");
@@ -255,6 +267,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_was_recorded_is_played_again),
         cmocka_unit_test(a_divergence_is_told_with_its_line),
+        cmocka_unit_test(nothing_is_played_behind_a_divergence),
         cmocka_unit_test(all_statuses_are_played),
         cmocka_unit_test(what_is_no_log_is_refused),
         cmocka_unit_test(a_log_that_cannot_be_written_is_told),

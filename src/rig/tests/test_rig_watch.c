@@ -76,7 +76,7 @@ static void weights_must_be_calm_before_they_are_believed(void **state) {
         assert_int_equal(run(&config, sim, &heard, &result), RIG_DONE);
         assert_int_equal(result.replans, 0);
         assert_string_equal(heard.wrong, "");
-        assert_true(heard.decoded_ms - heard.homed_ms >= RIG_CALM_MS);
+        assert_true(heard.decoded_ms - heard.homed_ms >= 1500);
         assert_true(heard.decoded_ms > 6 * 900); /* the person was ready by then */
         rig_result_free(&result);
         rig_sim_free(sim);
@@ -172,11 +172,11 @@ static void single_samples_are_no_disturbance(void **state) {
         rig_expect(&x);
         for (int i = 0; i < wild; i++)
             rig_watch(&x, &(struct rig_sample){{200000, 16000, 0}});
-        assert_int_equal(rig_is_doubted(&x), wild >= RIG_STRIKES);
+        assert_int_equal(rig_is_doubted(&x), wild >= 4);
         assert_false(rig_is_quiet(&x));
         for (int i = 0; i < 10; i++)
             rig_watch(&x, &(struct rig_sample){{200000, 14000, 0}}); /* less than half of a ring */
-        assert_int_equal(rig_is_quiet(&x), wild < RIG_STRIKES);
+        assert_int_equal(rig_is_quiet(&x), wild < 4);
     }
     rig_sim_free(sim);
 }
@@ -197,7 +197,7 @@ static void a_cell_that_repeats_itself_is_blind(void **state) {
                                  .is = {.cell_limit = 2000000, .cells_are_lively = lively == 1}};
         for (int i = 1; i <= 12; i++) {
             rig_watch(&x, &(struct rig_sample){{5000, i, -i}});
-            assert_int_equal(x.blind[0], lively && i >= RIG_ALIKE);
+            assert_int_equal(x.blind[0], lively && i >= 10);
             assert_false(x.blind[1] || x.blind[2]);
         }
         rig_watch(&x, &(struct rig_sample){{5001, 2000000, -2000000}});
@@ -220,7 +220,7 @@ static void there_are_four_tries(void **state) {
     rig_sim_fault(sim, RIG_FAULT_GRIP_WEAK, 1);
     assert_int_equal(run(&config, sim, &heard, &result), RIG_SAFE_STOP);
     assert_int_equal(result.reason, RIG_REASON_GRIP);
-    assert_int_equal(heard.most_attempts, RIG_TRIES);
+    assert_int_equal(heard.most_attempts, 4);
     assert_non_null(strstr(result.known, "4 times in vain"));
     rig_result_free(&result);
     rig_sim_free(sim);
@@ -229,7 +229,7 @@ static void there_are_four_tries(void **state) {
     rig_sim_fault(sim, RIG_FAULT_HOME_BROKEN, 1);
     assert_int_equal(run(&config, sim, &heard, &result), RIG_SAFE_STOP);
     assert_int_equal(result.reason, RIG_REASON_AXIS);
-    assert_int_equal(heard.steps[RIG_STEP_LIFT], RIG_AXIS_TRIES);
+    assert_int_equal(heard.steps[RIG_STEP_LIFT], 3);
     rig_result_free(&result);
     rig_sim_free(sim);
 }
@@ -254,7 +254,7 @@ static void a_dead_line_ends_the_run_in_time(void **state) {
     rig_sim_cut_power_at(sim, 8); /* gone at once */
     run(&config, sim, &heard, &result);
     int64_t waited = alive - result.ms;
-    assert_true(waited >= RIG_BUS_PATIENCE_MS - 1000 && waited <= 3 * RIG_BUS_PATIENCE_MS);
+    assert_true(waited >= 4000 && waited <= 15000); /* to give up, and to stop the axes */
     rig_result_free(&result);
     rig_sim_free(sim);
 }
