@@ -537,7 +537,8 @@ static void do_line(struct world *world, char *line) {
 
 /* The game as whoever holds all seats sees it, but for what is not of the log. */
 static char *all_of(const struct live *live) {
-    const struct viewer viewer = {.seats = ~0U, .known = true, .owner = true};
+    const unsigned all = (1U << live->game.seat_count) - 1;
+    const struct viewer viewer = {.seats = all, .known = true, .owner = true};
     json_t *object = state_game(live, &viewer, false);
     json_object_del(object, "thinking");
     char *text = json_dumps(object, JSON_SORT_KEYS);
