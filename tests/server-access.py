@@ -338,6 +338,16 @@ class Test:
             self.tap.check("seat 2 moves %s: refused" % name, answer.status == (403 if text == move else 422) and
                            self.state_of(game)["version"] == game.version and not self.told(place, game, "waiting", answer), answer)
 
+    def nobody_there_yet(self):
+        """An open seat is somebody else's: what was moved before they came is not taken back."""
+        made = self.client.post("/games", {"puzzle": "flows", "options": {"radius": 2}, "seats": ["me", "open"]}).json
+        move = next(m for m, verdict, _, _ in flows.placements(made["game"]) if verdict == "1")
+        place = "/games/%s/" % made["game"]["id"]
+        moved = self.client.post(place + "moves", {"version": 0, "move": move}, token=made["token"])
+        back = self.client.post(place + "undo", {"version": 1}, token=made["token"])
+        self.tap.check("nothing is taken back while a seat is open", moved.status == 200 and back.status == 403 and
+                       not moved.json["can_undo"], moved, back)
+
     def invitations(self):
         """An invitation gives each open seat away once; then it is of no use."""
         game = self.game("owner")
@@ -383,7 +393,8 @@ class Test:
                        len(set(seeds.values())) > 50, *wrong[:5])
 
     def run(self):
-        for part in (self.rows, self.public_agrees, self.seats_of_others, self.invitations, self.after_a_rematch):
+        for part in (self.rows, self.public_agrees, self.seats_of_others, self.nobody_there_yet, self.invitations,
+                     self.after_a_rematch):
             part()
 
 

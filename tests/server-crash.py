@@ -16,15 +16,16 @@ import server_tools as tools
 
 TOWER = " ".join(map(str, range(12, 0, -1))) + " | |\n"
 CLIENTS = 8
+MOVES = 100  # between two kills, at most
 
 
 class Player(threading.Thread):
     """Plays legal moves at random in a game of its own until the server has gone."""
 
-    def __init__(self, port, game, token, acknowledged, version):
+    def __init__(self, port, game, token, acknowledged, moved):
         super().__init__()
         self.client = tools.Client(port, token)
-        self.game, self.acknowledged, self.version = game, acknowledged, version
+        self.game, self.acknowledged, self.moved = game, acknowledged, moved
         self.fault = None
 
     def run(self):
@@ -37,7 +38,9 @@ class Player(threading.Thread):
                     self.fault = answer
                     return
                 state = answer.json
-                self.acknowledged.append((state["version"], move))
+                with self.moved:
+                    self.acknowledged.append((state["version"], move))
+                    self.moved.notify()
         except (OSError, ValueError, tools.http.client.HTTPException):
             pass  # it was killed
         finally:
@@ -74,12 +77,14 @@ def main():
         for _ in range(CLIENTS):
             made = client.post("/games", {"text": TOWER}).json
             games.append((made["game"]["id"], made["token"], []))
-        longest, faults, gone = 0, [], []
+        longest, faults, gone, moved = 0, [], [], threading.Condition()
         for _ in range(times):
-            players = [Player(server.port, game, token, acknowledged, 0) for game, token, acknowledged in games]
+            players = [Player(server.port, game, token, acknowledged, moved) for game, token, acknowledged in games]
+            enough = sum(len(acknowledged) for _, _, acknowledged in games) + random.randrange(1, MOVES)
             for player in players:
                 player.start()
-            time.sleep(random.uniform(0.02, 0.3))
+            with moved:  # in the middle of it, however fast this machine is
+                moved.wait_for(lambda: sum(len(acknowledged) for _, _, acknowledged in games) >= enough, tools.SECONDS)
             server.kill()
             for player in players:
                 player.join()

@@ -129,22 +129,23 @@ def engines(tap, server):
     client = server.client()
     made = client.post("/games", {"puzzle": "flows", "options": {"radius": 2}, "seats": [
         "engine:random", "engine:greedy", "engine:strong"]}).json
-    game = made["game"]["id"]
-    end = time.time() + tools.SECONDS
-    state = made["game"]
-    while not state["solved"] and time.time() < end:
-        time.sleep(0.05)
-        state = client.get("/games/" + game).json
+    state = wait_for(server, made["game"]["id"], None, lambda state: state["solved"])
     tap.check("three engines play to the end by themselves: %s" % state["ending"], state["solved"], state)
 
 
-def wait_for_turn(client, game, token, seat):
-    end = time.time() + tools.SECONDS
+def wait_for(server, game, token, done):
+    """Looks at a game whenever its stream tells of a change, until it is as wanted."""
+    client = server.client()
+    stream = tools.events(server.port, [game])
     state = client.get("/games/" + game, token=token).json
-    while state["turn"] not in (seat, None) and time.time() < end:
-        time.sleep(0.02)
+    while not done(state) and stream.next() is not None:
         state = client.get("/games/" + game, token=token).json
+    stream.close()
     return state
+
+
+def wait_for_turn(server, game, token, seat):
+    return wait_for(server, game, token, lambda state: state["turn"] in (seat, None))
 
 
 def against_engine(tap, server):
@@ -154,10 +155,10 @@ def against_engine(tap, server):
     game, token = made["game"]["id"], made["token"]
     state = made["game"]
     for _ in range(3):
-        state = wait_for_turn(client, game, token, 1)
+        state = wait_for_turn(server, game, token, 1)
         move = next(m for m, verdict, _, _ in placements(state) if verdict == "1")
         client.post("/games/%s/moves" % game, {"version": state["version"], "move": move}, token=token)
-    before = wait_for_turn(client, game, token, 1)
+    before = wait_for_turn(server, game, token, 1)
     taken = client.post("/games/%s/undo" % game, {"version": before["version"]}, token=token).json
     tap.check("a move and its answer are taken back", len(before["moves"]) == 6 and
               taken["moves"] == before["moves"][:4] and taken["turn"] == 1, taken["moves"], before["moves"])
@@ -168,7 +169,7 @@ def against_engine(tap, server):
     server.kill()
     server.start()
     client = server.client()
-    state = wait_for_turn(client, game, token, 1)
+    state = wait_for_turn(server, game, token, 1)
     tap.check("after a kill the engine moves when the game is looked at", answer.status == 200 and
               len(state["moves"]) == 8 and state["moves"][:7] == answer.json["moves"][:7], state["moves"], answer)
     client.post("/games/%s/resign" % game, {"version": state["version"]}, token=token)
@@ -193,17 +194,15 @@ def two_seats_one_token(tap, server):
 
 
 def long_job(client):
-    """Starts a solve that takes long; returns its state."""
+    """Starts a solve that takes long; returns its state when it has begun."""
     hard = "18 17 | 16 15 14 | 13 12 11 10 9 | 8 7 6 5 4 3 2 1\n" \
            "goal: 17 16 15 14 | | 18 13 12 11 10 9 | 8 7 6 5 4 3 2 1\n"
     made = client.post("/games", {"text": hard}).json
     job = client.post("/games/%s/solve" % made["game"]["id"], {}, token=made["token"]).json["job"]["id"]
-    for _ in range(200):
+    while True:
         state = client.get("/jobs/" + job, token=made["token"]).json["state"]
         if state != "queued":
             return state
-        time.sleep(0.01)
-    return state
 
 
 def main():

@@ -155,7 +155,7 @@ def game_across(tap, servers, seed):
     tap.check("one server is killed, and the game goes on at the other to its end: %s" % state["ending"],
               not fault and state["solved"], fault, state)
     tap.check("its stream tells the versions in order, to the last", table.listen(1, state["version"]), table.seen[1])
-    answered = flows.wait_for_turn(second.client(), *engine, 1)
+    answered = flows.wait_for_turn(second, *engine, 1)
     tap.check("an engine of the killed server's game moves at the other", len(answered["moves"]) == 2, answered)
     took = first.start()
     again = first.client().get("/games/" + table.game).json

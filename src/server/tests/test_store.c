@@ -276,6 +276,27 @@ static void test_touched(void **state) {
     store_game_free(&game);
 }
 
+/* Those that wait longest come first, whatever their order in the store is. */
+static void test_oldest_first(void **state) {
+    struct world *world = *state;
+    enum { COUNT = 12 };
+    struct store_old *old = calloc(1, sizeof *old);
+    qd_error error = {0};
+    for (int i = 0; i < COUNT; i++) {
+        struct store_game game = sample_game();
+        game.created = i * 5 % COUNT;
+        create(world, &game);
+        store_game_free(&game);
+    }
+    assert_int_equal(store_old(world->store, COUNT, old, &error), QD_YES);
+    assert_int_equal(old->count, COUNT);
+    for (int i = 0; i < COUNT; i++) {
+        assert_int_equal(old->game[i].touched, i);
+        assert_int_equal(store_remove(world->store, old->game[i].id, COUNT, &error), QD_YES);
+    }
+    free(old);
+}
+
 static void sweep_all(struct store *store) {
     qd_error error = {0};
     qd_status status;
@@ -442,6 +463,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_seats_change_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_race, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_touched, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_oldest_first, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_removed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_room, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_one_server, set_up, tear_down),
