@@ -16,7 +16,7 @@ struct lives {
     struct store *store;
     size_t most, count;
     uint64_t clock;
-    struct thread_lock lock; /* of the table; never taken while a game's lock is waited for */
+    struct thread_lock lock; /* of the table; never held while a game's lock is waited for */
     struct live *bucket[BUCKETS];
 };
 
@@ -232,7 +232,8 @@ static struct live *hold(struct lives *lives, const char *id) {
 static void let_go(struct lives *lives, struct live *live, bool drop) {
     thread_lock_leave(&live->lock);
     thread_lock_take(&lives->lock);
-    live->dropped |= drop;
+    if (drop)
+        atomic_store(&live->dropped, true);
     assert(live->holders > 0);
     if (--live->holders == 0 && live->dropped)
         remove_live(lives, live);
@@ -247,10 +248,7 @@ qd_status lives_take(struct lives *lives, const char *id, struct live **taken, q
     for (;;) {
         struct live *live = hold(lives, id);
         thread_lock_take(&live->lock);
-        thread_lock_take(&lives->lock);
-        bool dropped = live->dropped;
-        thread_lock_leave(&lives->lock);
-        if (dropped) { /* somebody found it wrong in the meantime: read it anew */
+        if (atomic_load(&live->dropped)) { /* somebody found it wrong meanwhile: read it again */
             let_go(lives, live, true);
             continue;
         }
@@ -272,7 +270,7 @@ struct live *lives_claim(struct lives *lives, const char *id) {
     if (idle) {
         live = live ? live : add(lives, id);
         live->holders++;
-        thread_lock_take(&live->lock); /* nobody else has it, so this does not wait */
+        take_free_lock(&live->lock); /* nobody holds the game */
     }
     thread_lock_leave(&lives->lock);
     return idle ? live : NULL;
@@ -285,7 +283,7 @@ void lives_forget(struct lives *lives, const char *id) {
             next = live->next;
             if (id && strcmp(live->key, id) != 0)
                 continue;
-            live->dropped = true;
+            atomic_store(&live->dropped, true);
             if (live->holders == 0)
                 remove_live(lives, live);
         }

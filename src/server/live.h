@@ -3,6 +3,8 @@
 #ifndef SERVER_LIVE_H
 #define SERVER_LIVE_H
 
+#include <stdatomic.h>
+
 #include "session.h"
 #include "store.h"
 #include "thread.h"
@@ -21,7 +23,8 @@ struct live {
     char key[SECRET_ID + 1]; /* the id; never changes, so that it can be read without the lock */
     struct thread_lock lock;
     unsigned holders;
-    bool loaded, dropped;
+    bool loaded;
+    atomic_bool dropped; /* set under the lock of the table */
     uint64_t used;
     double seen; /* when it was taken last, by the wall clock */
     struct live *next;
