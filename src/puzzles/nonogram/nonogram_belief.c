@@ -181,6 +181,7 @@ static double sum_ahead(const struct belief *belief) {
             ways *= empty[at + spare];
         }
     }
+    assert(to == belief->ahead + (belief->clues->count + 1) * room);
     return *--to;
 }
 
@@ -195,6 +196,7 @@ static void sum_after(const struct belief *belief) {
     double *after = belief->after, ways = 1;
     for (size_t spare = room; spare-- > 0; ways *= empty[at + spare - 1])
         after[spare] = ways;
+    assert(at + belief->spare <= belief->stride - 1);
     while (clue-- > belief->clues->clues) {
         unsigned colour = belief->clues->kind[clue->kind].colour;
         double *end = belief->cover + colour * belief->stride + at, *start = end - clue->length;
@@ -281,6 +283,7 @@ static unsigned spare_of(const struct nonogram_kernel_line *line) {
     unsigned needs = 0;
     for (unsigned i = 0; i < line->count; i++)
         needs += line->clues[i].length + (i > 0 && line->clues[i].apart);
+    assert(needs <= line->length); /* else nothing would have fitted */
     return line->length - needs;
 }
 
@@ -350,11 +353,14 @@ static void follow(const struct belief *belief, uint32_t cell, double weight) {
             second = likely;
         }
     }
+    assert(first >= second && second >= 0 && all > 0);
     engine_raise(engine, cell, weight * (first - second) / all);
 }
 
 bool engine_believe(struct engine *engine, unsigned rounds, double weight) {
     struct belief belief = {.engine = engine};
+    assert(engine_level(engine) == 0);
+    assert(engine->queue_count == 0);
     if (engine->atom_count > MOST_ATOMS)
         return true;
     engine->stopped = !make(engine, &belief);
@@ -364,6 +370,7 @@ bool engine_believe(struct engine *engine, unsigned rounds, double weight) {
     for (unsigned round = 0; round < rounds; round++)
         if (!ask_lines(&belief))
             return !engine->stopped;
+    engine->stats.beliefs++;
     for (uint32_t cell = 0; cell < engine->cell_count; cell++)
         if (engine->left[cell] > 1)
             follow(&belief, cell, weight);

@@ -4,11 +4,6 @@
  * every page takes as long as five lines. */
 #include "nonogram_engine.h"
 
-#define FIRST_CONFLICTS 8 /* before there is one */
-#define FIRST_BITS      4
-#define MORE_CONFLICTS  64 /* before it is as large as it gets */
-#define MORE_BITS       6
-
 static size_t size_of(const struct engine *engine) {
     return ((size_t)engine->line_count << engine->cache_bits) * sizeof *engine->cache;
 }
@@ -20,6 +15,7 @@ void engine_cache_free(struct engine *engine) {
 
 /* What was in a smaller one is forgotten. */
 static bool make(struct engine *engine, unsigned bits) {
+    assert(bits >= 1 && bits < 32);
     engine_cache_free(engine);
     engine->cache_bits = bits;
     engine->cache = control_reserve(engine->pace.control, size_of(engine));
@@ -30,9 +26,10 @@ bool engine_cache_grow(struct engine *engine) {
     bool short_lines = engine->row_kernel->words == 1 && engine->column_kernel->words == 1;
     if (engine->colours != 2 || !short_lines)
         return true;
-    if (engine->conflicts == FIRST_CONFLICTS)
-        return make(engine, FIRST_BITS);
-    return engine->conflicts != MORE_CONFLICTS || make(engine, MORE_BITS);
+    const struct nonogram_solver_tuning *tuning = engine->tuning;
+    if (engine->conflicts == tuning->cache_conflicts)
+        return make(engine, tuning->cache_bits);
+    return engine->conflicts != tuning->larger_conflicts || make(engine, tuning->larger_bits);
 }
 
 /* Where a state of a line belongs. The factors are odd numbers of random bits. */
@@ -47,12 +44,18 @@ bool engine_cache_narrow(struct engine *engine, unsigned number) {
     const uint64_t *can = line->can;
     uint64_t *found = engine->trial;
     struct cached_line *known = place_of(engine, number, can);
+    assert(engine->colours == 2 && line->kernel->words == 1);
+    assert(known < engine->cache + ((size_t)(number + 1) << engine->cache_bits));
+    assert((can[0] | can[1]) != 0); /* as a place that is free yet */
     if (known->can[0] == can[0] && known->can[1] == can[1]) {
         found[0] = known->found[0];
         found[1] = known->found[1];
+        engine->stats.cache_hits++;
+        assert((found[0] & ~can[0]) == 0 && (found[1] & ~can[1]) == 0);
         return (found[0] | found[1]) != 0;
     }
     bool possible = line->kernel->narrow(&line->clues, 2, can, found, engine->scratch);
+    engine->stats.cache_evictions += (known->can[0] | known->can[1]) != 0;
     *known = (struct cached_line){{can[0], can[1]}, {0, 0}};
     if (possible) {
         known->found[0] = found[0];

@@ -24,6 +24,7 @@ static inline uint32_t cell_of(uint64_t key) {
 }
 
 static inline void put(struct engine *engine, unsigned place, uint64_t key) {
+    assert(place < engine->heap_count);
     engine->heap[place] = key;
     engine->heap_place[cell_of(key)] = place + 1;
 }
@@ -51,6 +52,7 @@ static void refill(struct engine *engine) {
 }
 
 void engine_heap_add(struct engine *engine, uint32_t cell) {
+    assert(engine->heap_count < engine->cell_count);
     move_up(engine, engine->heap_count++, key_of(engine, cell));
 }
 
@@ -61,7 +63,9 @@ void engine_heap_fill(struct engine *engine) {
 }
 
 static uint32_t take_first(struct engine *engine) {
+    assert(engine->heap_count > 0);
     uint32_t cell = cell_of(engine->heap[0]);
+    assert(engine->heap_place[cell] == 1);
     engine->heap_place[cell] = 0;
     if (--engine->heap_count > 0)
         refill(engine);
@@ -69,6 +73,7 @@ static uint32_t take_first(struct engine *engine) {
 }
 
 uint32_t engine_heap_take(struct engine *engine) {
+    assert(engine->open_count > 0);
     uint32_t cell = take_first(engine);
     while (engine->left[cell] <= 1)
         cell = take_first(engine);
@@ -92,6 +97,7 @@ void engine_bump(struct engine *engine, uint32_t cell) {
 }
 
 void engine_raise(struct engine *engine, uint32_t cell, double by) {
+    assert(by >= 0); /* keys only move up */
     engine->activity[cell] += by * engine->bump;
     if (engine->heap_place[cell] != 0)
         move_up(engine, engine->heap_place[cell] - 1, key_of(engine, cell));
@@ -102,3 +108,23 @@ void engine_raise(struct engine *engine, uint32_t cell, double by) {
 void engine_decay(struct engine *engine) {
     engine->bump /= DECAY;
 }
+
+#ifndef NDEBUG
+void engine_heap_check(const struct engine *engine) {
+    unsigned places = 0;
+    assert(engine->heap_count <= engine->cell_count);
+    for (unsigned i = 0; i < engine->heap_count; i++) {
+        uint32_t cell = cell_of(engine->heap[i]);
+        assert(cell < engine->cell_count);
+        assert(engine->heap[i] == key_of(engine, cell));
+        assert(engine->heap_place[cell] == i + 1);
+        assert(i == 0 || engine->heap[(i - 1) / 2] >= engine->heap[i]);
+    }
+    for (uint32_t cell = 0; cell < engine->cell_count; cell++) {
+        assert(engine->activity[cell] >= 0);
+        assert(engine->left[cell] <= 1 || engine->heap_place[cell] != 0);
+        places += engine->heap_place[cell] != 0;
+    }
+    assert(places == engine->heap_count);
+}
+#endif

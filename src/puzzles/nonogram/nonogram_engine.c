@@ -17,6 +17,7 @@ static void queue_line(struct engine *engine, unsigned line) {
     if (engine->lines[line].queued)
         return;
     engine->lines[line].queued = true;
+    assert(engine->queue_count <= engine->queue_last);
     engine->queue[(engine->queue_first + engine->queue_count++) & engine->queue_last] = line;
 }
 
@@ -52,6 +53,9 @@ static inline struct spot spot_of(struct engine *engine, uint32_t atom) {
 static inline void note_why(struct engine *engine, const struct spot *spot, uint32_t reason) {
     uint32_t when = (uint32_t)engine->trail.count;
     struct engine_line *row = spot->row, *column = spot->column;
+    assert(row->held_count < row->clues.length * (engine->colours - 1) + 1);
+    assert(column->held_count < column->clues.length * (engine->colours - 1) + 1);
+    assert(engine->atoms[spot->atom].level == 0); /* while it does not hold */
     engine->atoms[spot->atom] =
         (struct atom){.when = when, .level = engine_level(engine), .reason = reason};
     row->held[row->held_count++] = held_atom(when, spot->colour, column->number);
@@ -63,12 +67,17 @@ static inline void refuse_last(struct engine *engine, const struct spot *spot) {
     uint32_t last = engine->colours == 2
                         ? spot->atom ^ 1
                         : atom_of(engine, spot->cell, engine_colour(engine, spot->cell));
+    assert(engine->hold[last] == OPEN);
+    assert(engine->open_count > 0);
     engine->hold[last] = REFUSED;
     engine->open_count--;
 }
 
 /* Makes an atom hold for its cell; the lines' sets are left to the caller. */
 static inline void hold_atom(struct engine *engine, const struct spot *spot, uint32_t reason) {
+    assert(!atom_holds(engine, spot->atom));
+    assert(engine->left[spot->cell] > 0);
+    assert(engine->trail.count < engine->atom_count);
     if (engine_level(engine) > 0)
         note_why(engine, spot, reason);
     engine->trail.atom[engine->trail.count++] = spot->atom;
@@ -91,6 +100,7 @@ bool engine_rule_out(struct engine *engine, uint32_t atom, uint32_t reason) {
 }
 
 bool engine_fix(struct engine *engine, uint32_t cell, unsigned colour, uint32_t reason) {
+    assert(!atom_holds(engine, atom_of(engine, cell, colour)));
     for (unsigned other = 0; other < engine->colours; other++) {
         uint32_t atom = atom_of(engine, cell, other);
         if (other != colour && !atom_holds(engine, atom) && !engine_rule_out(engine, atom, reason))
@@ -102,6 +112,7 @@ bool engine_fix(struct engine *engine, uint32_t cell, unsigned colour, uint32_t 
 /* ---- levels ---- */
 
 void engine_push(struct engine *engine) {
+    assert(engine->search.memory != NULL);
     atom_list_add(&engine->level_start, (uint32_t)engine->trail.count);
 }
 
@@ -116,7 +127,11 @@ static inline void reopen(struct engine *engine, const struct spot *spot) {
 
 static void take_back(struct engine *engine, uint32_t atom) {
     struct spot spot = spot_of(engine, atom);
+    assert(atom_holds(engine, atom));
+    assert(engine->atoms[atom].when == engine->trail.count);
+    assert(spot.row->held_count > 0 && spot.column->held_count > 0);
     unsigned left = engine->left[spot.cell]++;
+    assert(left < engine->colours);
     if (left == 1)
         reopen(engine, &spot);
     engine->atoms[atom].level = 0;
@@ -133,6 +148,7 @@ void engine_pop(struct engine *engine, unsigned level) {
     if (engine_level(engine) <= level)
         return;
     size_t keep = engine->level_start.atom[level];
+    assert(keep <= engine->trail.count);
     while (engine->trail.count > keep)
         take_back(engine, engine->trail.atom[--engine->trail.count]);
     engine->level_start.count = level;
@@ -148,6 +164,9 @@ void engine_pop(struct engine *engine, unsigned level) {
 
 static unsigned take_line(struct engine *engine) {
     unsigned line = engine->queue[engine->queue_first];
+    assert(engine->queue_count > 0);
+    assert(engine->lines[line].queued);
+    assert(engine->set == NULL || engine->set[line]);
     engine->queue_first = (engine->queue_first + 1) & engine->queue_last;
     engine->queue_count--;
     engine->lines[line].queued = false;
@@ -162,6 +181,8 @@ static inline void rule_out_by_line(struct engine *engine, unsigned number, unsi
     struct engine_line *other = &engine->lines[line->across + place];
     uint32_t cell = line->first_cell + place * line->step;
     bool row = line->across > 0;
+    assert(place < line->clues.length);
+    assert(engine->left[cell] > 1);
     struct spot spot = {.cell = cell,
                         .atom = atom_of(engine, cell, colour),
                         .colour = colour,
@@ -176,6 +197,7 @@ static inline void rule_out_by_line(struct engine *engine, unsigned number, unsi
 static void take_word(struct engine *engine, unsigned number, unsigned colour, unsigned word,
                       uint64_t gone) {
     struct engine_line *line = &engine->lines[number];
+    assert((line->can[colour * line->kernel->words + word] & gone) == gone); /* a line only takes */
     line->can[colour * line->kernel->words + word] ^= gone;
     line->used = true;
     for (; gone != 0; gone &= gone - 1)

@@ -8,9 +8,12 @@
 #ifndef NONOGRAM_ENGINE_H
 #define NONOGRAM_ENGINE_H
 
+#include <assert.h>
+
 #include "control.h"
 #include "nonogram_kernel.h"
 #include "nonogram_solver.h"
+#include "nonogram_solver_search.h"
 #include "pace.h"
 #include "random.h"
 
@@ -167,8 +170,11 @@ struct engine {
     bool believed; /* before */
 
     unsigned without; /* enum nonogram_solver_part */
+    const struct nonogram_solver_tuning *tuning;
+    const struct nonogram_solver_hooks *hooks; /* a test's, or NULL */
     uint64_t line_solves, decisions, conflicts;
-    bool stopped; /* the control has ended the search */
+    struct nonogram_solver_stats stats; /* without the conflicts and the cubes */
+    bool stopped;                       /* the control has ended the search */
 };
 
 /* nonogram_engine_make.c */
@@ -187,6 +193,8 @@ void *engine_enlarge(const struct engine *engine, void *old, size_t used, size_t
                      size_t wanted);
 
 static inline uint32_t atom_of(const struct engine *engine, uint32_t cell, unsigned colour) {
+    assert(cell < engine->cell_count);
+    assert(colour < engine->colours);
     return cell << engine->colour_shift | colour;
 }
 static inline uint32_t atom_cell(const struct engine *engine, uint32_t atom) {
@@ -203,6 +211,8 @@ static inline unsigned engine_level(const struct engine *engine) {
 }
 /* An atom of a line in one word: its place on the trail, its colour, its place in the line. */
 static inline uint64_t held_atom(uint32_t when, unsigned colour, unsigned place) {
+    assert(colour <= UINT16_MAX);
+    assert(place <= UINT16_MAX);
     return (uint64_t)when << 32 | (uint64_t)colour << 16 | place;
 }
 /* The cell at a place of a line. */
@@ -267,6 +277,7 @@ static inline uint32_t reason_of_nogood(const struct engine *engine, uint32_t pl
     return engine->line_count + place;
 }
 static inline struct nogood *engine_nogood(const struct engine *engine, uint32_t place) {
+    assert(place <= engine->stored);
     return (struct nogood *)(void *)(engine->store + place);
 }
 /* Shows the atoms of the trail from the head on to the nogoods. Returns false if there is a
@@ -297,6 +308,18 @@ bool engine_probe(struct engine *engine, unsigned rounds);
  * engine is then stopped. */
 bool engine_believe(struct engine *engine, unsigned rounds, double weight);
 void engine_free_beliefs(struct engine *engine);
+
+/* nonogram_engine_check.c: the whole state, in builds with asserts */
+
+#ifndef NDEBUG
+/* Walks the state and asserts that it is consistent: sets of lines and cells agree with the trail,
+ * reasons come before what they imply, nogoods are watched so that none is missed, heap and places
+ * agree, kept reasons are reasons. All lines must have been looked at, and nothing be in conflict.
+ */
+void engine_check(struct engine *engine);
+/* The part of it that nonogram_decide.c knows. */
+void engine_heap_check(const struct engine *engine);
+#endif
 
 /* nonogram_decide.c: which cell next */
 

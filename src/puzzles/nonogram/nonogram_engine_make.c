@@ -15,6 +15,7 @@ static const struct nonogram_line *puzzle_line(const struct engine *engine, unsi
 /* Takes an array from a block, or, while it has no memory yet, only counts it. */
 static void *take(struct block *block, size_t count, size_t size) {
     char *array = block->memory != NULL ? (char *)block->memory + block->bytes : NULL;
+    assert(size > 0 && count <= SIZE_MAX / size - 15);
     block->bytes += (count * size + 15) / 16 * 16;
     return array;
 }
@@ -65,6 +66,7 @@ static bool allocate(struct engine *engine, struct block *block,
 
 void *engine_enlarge(const struct engine *engine, void *old, size_t used, size_t had,
                      size_t wanted) {
+    assert(used <= had && had < wanted);
     void *block = control_reserve(engine->pace.control, wanted);
     if (block == NULL)
         return NULL;
@@ -116,6 +118,8 @@ static void make_lines(struct engine *engine) {
         for (unsigned colour = 0; colour < engine->colours; colour++, can += line->kernel->words)
             fill(can, length);
     }
+    assert(can == engine->can + engine->can_words);
+    assert(clues == engine->clues + engine->clue_count);
 }
 
 /* Lines that are not of the set are never looked at: they seem to be queued already. */
@@ -145,6 +149,9 @@ static void count_clues(struct engine *engine) {
 }
 
 static void set_sizes(struct engine *engine, const struct nonogram_puzzle *puzzle) {
+    assert(puzzle->width >= 1 && puzzle->width <= NONOGRAM_SIDE);
+    assert(puzzle->height >= 1 && puzzle->height <= NONOGRAM_SIDE);
+    assert(puzzle->colours >= 1 && puzzle->colours <= NONOGRAM_COLOURS);
     engine->puzzle = puzzle;
     engine->width = puzzle->width;
     engine->height = puzzle->height;
@@ -169,6 +176,7 @@ struct engine *engine_new(const struct nonogram_puzzle *puzzle, const uint8_t *s
     engine->pace.control = control;
     engine->set = set;
     engine->bump = 1;
+    engine->tuning = &nonogram_solver_usual;
     random_seed(&engine->random, seed);
     set_sizes(engine, puzzle);
     if (!allocate(engine, &engine->base, divide_base)) {
@@ -211,6 +219,8 @@ static void order_cells(struct engine *engine) {
 }
 
 bool engine_begin_search(struct engine *engine) {
+    assert(engine_level(engine) == 0);
+    assert(engine->search.memory == NULL);
     if (!allocate(engine, &engine->search, divide_search)) {
         engine->stopped = true;
         return false;
@@ -220,6 +230,8 @@ bool engine_begin_search(struct engine *engine) {
         engine->lines[i].held = held;
         held += engine->lines[i].clues.length * (engine->colours - 1) + 1;
     }
+    assert(held <= engine->held + 2 * (size_t)engine->cell_count * (engine->colours - 1) +
+                       engine->line_count);
     memset(engine->phase, 1, engine->cell_count);
     order_cells(engine);
     return true;

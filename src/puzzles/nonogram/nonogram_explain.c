@@ -30,6 +30,8 @@ struct trial {
 /* Lets the cell have the colour if it could not, and the other way round. */
 static void turn(const struct trial *trial, uint64_t held) {
     unsigned place = place_of(held);
+    assert(place < trial->line->clues.length);
+    assert(colour_of(held) < trial->engine->colours);
     if (place != trial->own)
         trial->sets[colour_of(held) * trial->words + place / 64] ^= UINT64_C(1) << place % 64;
 }
@@ -37,6 +39,7 @@ static void turn(const struct trial *trial, uint64_t held) {
 /* Leaves out so many atoms, from the last one of the list. Returns false, and changes nothing, if
  * the line does not say it without them. */
 static bool leave_out(const struct trial *trial, const uint64_t *last, size_t count) {
+    assert(count > 0);
     for (size_t i = 0; i < count; i++)
         turn(trial, *(last - i));
     const struct engine_line *line = trial->line;
@@ -84,6 +87,8 @@ static void shrink(const struct trial *trial, const uint64_t *first, const uint6
 static void suppose(struct trial *trial, uint32_t atom) {
     const struct engine *engine = trial->engine;
     unsigned place = (atom_cell(engine, atom) - trial->line->first_cell) / trial->line->step;
+    assert(place < trial->line->clues.length);
+    assert(trial->line->first_cell + place * trial->line->step == atom_cell(engine, atom));
     uint64_t *word = trial->sets + place / 64, bit = UINT64_C(1) << place % 64;
     for (unsigned colour = 0; colour < engine->colours; colour++, word += trial->words)
         *word = colour == atom_colour(engine, atom) ? *word | bit : *word & ~bit;
@@ -96,6 +101,7 @@ void engine_explain_line(struct engine *engine, unsigned number, uint32_t atom, 
                          struct atom_list *out) {
     const struct engine_line *line = &engine->lines[number];
     struct trial trial = {engine, line, engine->trial, line->kernel->words, NO_PLACE};
+    assert(number < engine->line_count);
     if (line->held_count == 0) /* at level 0 nothing is noted: it follows from the clues alone */
         return;
     const uint64_t *first = line->held, *end = first + line->held_count;
@@ -105,5 +111,6 @@ void engine_explain_line(struct engine *engine, unsigned number, uint32_t atom, 
         turn(&trial, *(end - 1));
     if (atom != NO_ATOM)
         suppose(&trial, atom);
+    assert(!line->kernel->feasible(&line->clues, trial.sets, engine->scratch)); /* that is why */
     shrink(&trial, first, end, out);
 }

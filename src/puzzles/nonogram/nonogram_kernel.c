@@ -1,5 +1,7 @@
 #include "nonogram_kernel.h"
 
+#include <assert.h>
+
 #include "nonogram_kernel_all.h"
 
 _Static_assert(NONOGRAM_SIDE < 16 * 64, "the largest kernel holds the longest line");
@@ -8,6 +10,7 @@ const struct nonogram_kernel *nonogram_kernel_for(unsigned length) {
     static const struct nonogram_kernel *const kernels[] = {
         &nonogram_kernel_1, &nonogram_kernel_2, &nonogram_kernel_4, &nonogram_kernel_16};
     unsigned i = 0;
+    assert(length <= NONOGRAM_SIDE);
     while (length >= 64 * kernels[i]->words)
         i++;
     return kernels[i];
@@ -48,7 +51,9 @@ struct nonogram_kernel_line nonogram_kernel_line(const struct nonogram_line *lin
         made.kinds = (uint16_t)add_kind(kinds, made.kinds, &line->clues[i]);
         made.fits = made.fits && line->clues[i].length <= length;
     }
+    assert(made.kinds <= line->count);
     for (unsigned i = 0; i < made.kinds; i++) {
+        assert(kinds[i].length >= 1);
         kinds[i].first = i == 0 || kinds[i].colour != kinds[i - 1].colour;
         kinds[i].more = (uint16_t)(kinds[i].length - (kinds[i].first ? 1 : kinds[i - 1].length));
     }
@@ -56,6 +61,7 @@ struct nonogram_kernel_line nonogram_kernel_line(const struct nonogram_line *lin
         uint16_t kind = 0;
         while (!kind_of(&kinds[kind], &line->clues[i]))
             kind++;
+        assert(kind < made.kinds);
         bool apart = i > 0 && line->clues[i].colour == line->clues[i - 1].colour;
         clues[i] = (struct nonogram_kernel_clue){
             .length = line->clues[i].length, .kind = kind, .apart = apart};

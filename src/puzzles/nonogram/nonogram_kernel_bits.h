@@ -3,6 +3,7 @@
 #ifndef NONOGRAM_KERNEL_BITS_H
 #define NONOGRAM_KERNEL_BITS_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -24,11 +25,13 @@ static inline void cells_store(uint64_t *words, struct cells set) {
 
 static inline struct cells cells_one(unsigned cell) {
     struct cells set = {{0}};
+    assert(cell < 64 * KERNEL_WORDS);
     set.word[cell / 64] = UINT64_C(1) << cell % 64;
     return set;
 }
 
 static inline bool cells_has(struct cells set, unsigned cell) {
+    assert(cell < 64 * KERNEL_WORDS);
     return (set.word[cell / 64] >> cell % 64 & 1) != 0;
 }
 
@@ -66,6 +69,7 @@ static inline struct cells cells_split(cells_number number) {
 
 /* Towards the end of the line, by less than there are bits; what leaves the words is lost. */
 static inline struct cells cells_up(struct cells set, unsigned by) {
+    assert(by < 64 * KERNEL_WORDS);
 #if KERNEL_WORDS == 1
     set.word[0] <<= by;
     return set;
@@ -85,6 +89,7 @@ static inline struct cells cells_up(struct cells set, unsigned by) {
 
 /* Towards the start of the line. */
 static inline struct cells cells_down(struct cells set, unsigned by) {
+    assert(by < 64 * KERNEL_WORDS);
 #if KERNEL_WORDS == 1
     set.word[0] >>= by;
     return set;
@@ -104,6 +109,7 @@ static inline struct cells cells_down(struct cells set, unsigned by) {
 
 /* The places where a run of so many cells can start, from those where a shorter one can. */
 static inline struct cells cells_runs(struct cells set, unsigned shorter, unsigned length) {
+    assert(shorter >= 1 && shorter <= length);
     while (2 * shorter <= length) {
         set = cells_and(set, cells_down(set, shorter));
         shorter *= 2;

@@ -44,6 +44,8 @@ static bool watch_grow(struct engine *engine, struct watch *watch) {
 /* If the control grants no memory, the engine is stopped. */
 static void watch_add(struct engine *engine, uint32_t atom, uint32_t nogood, uint32_t other) {
     struct watch *watch = &engine->watches[atom];
+    assert(atom < engine->atom_count && atom != other);
+    assert(watch->count <= watch->room);
     if (watch->count == watch->room && !watch_grow(engine, watch)) {
         engine->stopped = true;
         return;
@@ -53,6 +55,7 @@ static void watch_add(struct engine *engine, uint32_t atom, uint32_t nogood, uin
 
 static void watch_nogood(struct engine *engine, uint32_t place) {
     const struct nogood *nogood = engine_nogood(engine, place);
+    assert(nogood->size >= 2);
     watch_add(engine, nogood->atom[0], place, nogood->atom[1]);
     watch_add(engine, nogood->atom[1], place, nogood->atom[0]);
 }
@@ -92,6 +95,7 @@ static uint32_t keep_nogood(struct engine *engine, const struct atom_list *list,
     *nogood = (struct nogood){.size = (uint32_t)list->count, .levels = levels};
     memcpy(nogood->atom, list->atom, list->count * sizeof *list->atom);
     engine->stored += size;
+    assert(engine->stored <= engine->store_room);
     engine->nogood_count++;
     watch_nogood(engine, place);
     return place;
@@ -129,6 +133,8 @@ static void conflict_of_nogood(struct engine *engine, const struct nogood *nogoo
 static bool refuse_first(struct engine *engine, uint32_t place) {
     const struct nogood *nogood = engine_nogood(engine, place);
     uint32_t first = nogood->atom[0];
+    for (uint32_t i = 1; i < nogood->size; i++)
+        assert(atom_holds(engine, nogood->atom[i]));
     if (atom_holds(engine, first)) {
         conflict_of_nogood(engine, nogood);
         return false;
@@ -141,6 +147,7 @@ static bool refuse_first(struct engine *engine, uint32_t place) {
  * conflict; *keep says whether it goes on watching that atom. */
 static bool look_at(struct engine *engine, struct watcher *watcher, uint32_t atom, bool *keep) {
     struct nogood *nogood = engine_nogood(engine, watcher->nogood);
+    assert(nogood->atom[0] == atom || nogood->atom[1] == atom);
     if (nogood->atom[0] == atom) {
         nogood->atom[0] = nogood->atom[1];
         nogood->atom[1] = atom;
@@ -158,6 +165,7 @@ static bool look_at(struct engine *engine, struct watcher *watcher, uint32_t ato
 static bool show_atom(struct engine *engine, uint32_t atom) {
     struct watch *watch = &engine->watches[atom];
     uint32_t first = watch->first, kept = 0, i = 0;
+    assert(atom_holds(engine, atom));
     bool fine = true;
     while (fine && i < watch->count) {
         struct watcher watcher = engine->watchers[first + i++];
@@ -189,7 +197,9 @@ static struct atoms explain(struct engine *engine, uint32_t atom) {
     const struct atom *known = &engine->atoms[atom];
     if (known->reason < engine->line_count)
         return engine_line_reason(engine, atom);
+    assert(known->reason != NO_REASON);
     struct nogood *nogood = engine_nogood(engine, known->reason - engine->line_count);
+    assert(atom_cell(engine, nogood->atom[0]) == atom_cell(engine, atom));
     nogood->activity += (float)1;
     /* The first is the one that must not hold; the rest is why. */
     return (struct atoms){nogood->atom + 1, nogood->size - 1};
@@ -199,8 +209,10 @@ static void take_in(struct engine *engine, struct lesson *lesson, struct atoms f
     for (size_t i = 0; i < from.count; i++) {
         uint32_t atom = from.atom[i];
         unsigned level = engine->atoms[atom].level;
+        assert(atom_holds(engine, atom));
         if (engine->seen[atom] || level == 0)
             continue;
+        assert(level <= engine_level(engine));
         engine->seen[atom] = 1;
         engine_bump(engine, atom_cell(engine, atom));
         if (level == engine_level(engine))
@@ -218,6 +230,8 @@ static void find_first_cause(struct engine *engine, struct lesson *lesson) {
         uint32_t atom = engine->trail.atom[at];
         if (!engine->seen[atom])
             continue;
+        assert(engine->atoms[atom].level == engine_level(engine));
+        assert(lesson->open >= 1);
         if (lesson->open == 1) {
             lesson->atoms.atom[0] = atom;
             return;
@@ -281,6 +295,7 @@ static void leave_out_followers(struct engine *engine, struct lesson *lesson) {
         else
             lesson->atoms.atom[kept++] = atom;
     }
+    engine->stats.minimized += lesson->atoms.count - kept;
     lesson->atoms.count = kept;
 }
 
@@ -343,11 +358,26 @@ static uint32_t count_levels(struct engine *engine, const struct atom_list *list
 
 static bool draw_consequence(struct engine *engine, struct atom_list *list, bool for_good) {
     uint32_t first = list->atom[0], levels = for_good ? 0 : count_levels(engine, list);
-    engine_pop(engine, second_level(engine, list));
+    unsigned to = second_level(engine, list);
+    assert(to < engine_level(engine));
+    engine->stats.learned++;
+    engine->stats.backjumps += engine_level(engine) - to > 1;
+    engine_pop(engine, to);
+    assert(engine->hold[first] == OPEN);
     uint32_t reason = NO_REASON;
     if (list->count > 1)
         reason = reason_of_nogood(engine, keep_nogood(engine, list, levels));
     return engine_fix(engine, atom_cell(engine, first), atom_colour(engine, first), reason);
+}
+
+/* Tells a test what was learned. */
+static void tell(const struct engine *engine, const struct atom_list *list, bool for_good) {
+    struct nonogram_forbidden *told = mem_new(list->count, sizeof *told);
+    for (size_t i = 0; i < list->count; i++)
+        told[i] = (struct nonogram_forbidden){atom_cell(engine, list->atom[i]),
+                                              (uint8_t)atom_colour(engine, list->atom[i])};
+    engine->hooks->learned(engine->hooks->context, told, list->count, for_good);
+    free(told);
 }
 
 static void unmark(struct engine *engine, const struct atom_list *list) {
@@ -372,6 +402,8 @@ bool engine_learn(struct engine *engine, bool for_good) {
     bump_behind(engine, lesson);
     unmark(engine, &lesson->atoms);
     unmark(engine, &lesson->left_out);
+    if (engine->hooks != NULL && engine->hooks->learned != NULL && !engine->stopped)
+        tell(engine, &lesson->atoms, for_good);
     bool fine = draw_consequence(engine, &lesson->atoms, for_good);
     /* At the level that it went back to the cell was open, so this can fail only at level 0. */
     engine_decay(engine);
@@ -425,10 +457,13 @@ static void copy_nogood(struct engine *engine, const struct nogood *nogood,
 /* The store has room for what is kept: it held more before. If there is none for the watchers, the
  * engine is stopped. */
 void engine_forget(struct engine *engine, size_t most) {
+    assert(engine_level(engine) == 0);
+    assert(engine->head == engine->trail.count);
     if (engine->nogood_count <= most)
         return;
     struct rank *ranks = rank_nogoods(engine);
     size_t count = engine->nogood_count, keep = count / 2;
+    engine->stats.reductions++;
     uint32_t *old = mem_copy(engine->store, engine->stored * sizeof *old);
     struct atom_list list = {0};
     memset(engine->watches, 0, engine->atom_count * sizeof *engine->watches);

@@ -1,4 +1,5 @@
 /* One line by itself, for callers that have no board. */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "mem.h"
@@ -32,6 +33,7 @@ static void unpack(const uint64_t *can, unsigned length, unsigned colours, unsig
 
 bool nonogram_line_solve(const struct nonogram_line *line, uint32_t *cells, unsigned length) {
     const struct nonogram_kernel *kernel = nonogram_kernel_for(length);
+    assert(length < 64 * kernel->words);
     unsigned colours = colours_of(line);
     struct nonogram_kernel_clue *clues = mem_new(line->count, sizeof *clues);
     struct nonogram_kernel_kind *kinds = mem_new(line->count, sizeof *kinds);

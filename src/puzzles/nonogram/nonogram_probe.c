@@ -17,6 +17,7 @@ struct probe {
 
 /* What is known has grown at level 0. Returns false if that is a contradiction, or stopped. */
 static bool settle(struct probe *probe) {
+    assert(engine_level(probe->engine) == 0);
     probe->changed = true;
     return engine_propagate(probe->engine);
 }
@@ -48,6 +49,7 @@ static void decide_colour(struct engine *engine, uint32_t cell, unsigned colour)
 /* Nothing fits with this colour: learns from that, and rules it out for good. */
 static bool refuse(struct probe *probe, uint32_t atom) {
     struct engine *engine = probe->engine;
+    engine->stats.failed_probes++;
     if (engine->stopped || !engine_learn(engine, false))
         return false;
     engine_pop(engine, 0);
@@ -59,7 +61,10 @@ static bool refuse(struct probe *probe, uint32_t atom) {
 /* Returns false if the puzzle has no (further) solution, or the engine was stopped. */
 static bool suppose(struct probe *probe, uint32_t cell, unsigned colour) {
     struct engine *engine = probe->engine;
+    assert(engine_level(engine) == 0);
+    assert(engine->queue_count == 0);
     engine->decisions++;
+    engine->stats.probes++;
     engine->stopped = !pace_step(&engine->pace);
     if (engine->stopped)
         return false;
@@ -78,6 +83,7 @@ static bool conclude(struct probe *probe, bool of_all) {
     for (size_t i = 0; i < probe->found.count; i++) {
         uint32_t atom = probe->found.atom[i];
         bool common = of_all && probe->times[atom] == probe->supposed;
+        assert(probe->times[atom] >= 1 && probe->times[atom] <= engine->colours);
         if (fine && common && engine->hold[atom] == OPEN) {
             fine = engine_rule_out(engine, atom, NO_REASON);
             grown = true;
@@ -103,6 +109,8 @@ static bool probe_cell(struct probe *probe, uint32_t cell) {
 
 bool engine_probe(struct engine *engine, unsigned rounds) {
     struct probe probe = {.engine = engine, .changed = true};
+    assert(engine_level(engine) == 0);
+    assert(engine->queue_count == 0 && engine->head == engine->trail.count);
     probe.times = mem_new(engine->atom_count, 1);
     unsigned without = engine->without;
     engine->without |= NONOGRAM_PART_PHASES; /* those of the search are better */

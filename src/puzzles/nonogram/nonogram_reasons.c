@@ -7,7 +7,6 @@
 #include "nonogram_engine.h"
 
 #define FIRST_ROOM 512
-#define MOST_KEPT  262144 /* numbers; then all is forgotten */
 
 /* Where the reasons of an atom are kept. */
 static uint32_t *kept_of(const struct engine *engine, uint32_t atom) {
@@ -16,6 +15,7 @@ static uint32_t *kept_of(const struct engine *engine, uint32_t atom) {
 
 static struct atoms reason_at(const struct engine *engine, uint32_t place) {
     const uint32_t *first = engine->reasons.atom + place;
+    assert(place >= 1 && place + *first < engine->reasons.count);
     return (struct atoms){first + 1, *first};
 }
 
@@ -49,6 +49,7 @@ static uint32_t find_kept(const struct engine *engine, uint32_t atom, uint32_t b
 
 static void forget_reasons(struct engine *engine) {
     memset(engine->kept, 0, 2 * engine->atom_count * sizeof *engine->kept);
+    engine->stats.forgotten_reasons++;
     engine->reasons.count = 1;
 }
 
@@ -77,7 +78,7 @@ static bool make_room(struct engine *engine, size_t more) {
             return false;
         list->count = 1; /* place 0 means none */
     }
-    if (list->count + more > MOST_KEPT)
+    if (list->count + more > engine->tuning->most_reasons)
         forget_reasons(engine);
     return list->count + more <= list->room || lengthen(engine, list->count + more);
 }
@@ -87,18 +88,25 @@ static uint32_t ask_line(struct engine *engine, uint32_t atom) {
     const struct atom *known = &engine->atoms[atom];
     struct atom_list *list = &engine->reasons;
     uint32_t place = (uint32_t)list->count;
+    engine->stats.reasons++;
     atom_list_add(list, 0);
     engine_explain_line(engine, known->reason, atom, known->when, list);
     list->atom[place] = (uint32_t)list->count - place - 1;
+    assert(list->count <= list->room);
+    assert(held_since(engine, place, known->when) != UINT32_MAX);
     kept_of(engine, atom)[known->reason >= engine->height] = place;
     return place;
 }
 
 struct atoms engine_line_reason(struct engine *engine, uint32_t atom) {
     const struct atom *known = &engine->atoms[atom];
+    assert(atom_holds(engine, atom));
+    assert(known->level > 0 && known->reason < engine->line_count);
     uint32_t place = engine->kept != NULL ? find_kept(engine, atom, known->when) : 0;
-    if (place != 0)
+    if (place != 0) {
+        engine->stats.reused_reasons++;
         return reason_at(engine, place);
+    }
     if (!make_room(engine, engine->lines[known->reason].held_count + 1)) {
         engine->stopped = true;
         return (struct atoms){0};

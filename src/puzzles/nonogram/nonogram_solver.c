@@ -8,14 +8,22 @@
 #include "nonogram_solver_search.h"
 #include "nonogram_team.h"
 
-#define RESTART_UNIT  150  /* conflicts */
-#define FIRST_NOGOODS 4000 /* kept before some are forgotten */
-#define MORE_NOGOODS  500  /* kept in addition after each time */
-#define ALONE         1000 /* conflicts before other threads are called */
-#define PROBE_ROUNDS  2
-#define OPEN_ENOUGH   500 /* cells for a guess at what is likely before the first conflict */
-#define FIRST_BELIEF  8   /* conflicts before it else */
-#define GUESS_ROUNDS  10
+#define PROBE_ROUNDS 2
+#define OPEN_ENOUGH  500 /* cells for a guess at what is likely before the first conflict */
+#define GUESS_ROUNDS 10
+
+const struct nonogram_solver_tuning nonogram_solver_usual = {
+    .restart_unit = 150,
+    .first_nogoods = 4000,
+    .more_nogoods = 500,
+    .alone = 1000,
+    .first_belief = 8,
+    .cache_conflicts = 8,
+    .cache_bits = 4,
+    .larger_conflicts = 64,
+    .larger_bits = 6,
+    .most_reasons = 262144,
+};
 
 /* One thread's search. */
 struct search {
@@ -38,11 +46,13 @@ static uint8_t *copy_picture(const struct engine *engine) {
     uint8_t *picture = control_reserve(engine->pace.control, engine->cell_count);
     for (uint32_t cell = 0; picture != NULL && cell < engine->cell_count; cell++)
         picture[cell] = (uint8_t)engine_colour(engine, cell);
+    assert(engine->open_count == 0);
     return picture;
 }
 
 /* The decision of a level, NO_ATOM if what was to be decided held already. */
 static uint32_t decision_of(const struct engine *engine, size_t level) {
+    assert(level < engine->level_start.count);
     size_t from = engine->level_start.atom[level];
     size_t to = level + 1 < engine->level_start.count ? engine->level_start.atom[level + 1]
                                                       : engine->trail.count;
@@ -91,6 +101,7 @@ static enum step take_solution(struct search *search) {
 /* Decides the next atom of the cube. */
 static enum step decide_cube(struct search *search) {
     struct engine *engine = search->engine;
+    assert(engine_level(engine) < search->cube.count);
     uint32_t atom = search->cube.atom[engine_level(engine)];
     if (engine->hold[atom] == REFUSED)
         return CUBE_DONE;
@@ -102,6 +113,7 @@ static enum step decide_cube(struct search *search) {
 
 /* A colour that the cell can have and that is not the one it had last. */
 static unsigned colour_to_rule_out(const struct engine *engine, uint32_t cell) {
+    assert(engine->left[cell] > 1);
     for (unsigned colour = 0;; colour++)
         if (colour != engine->phase[cell] && !atom_holds(engine, atom_of(engine, cell, colour)))
             return colour;
@@ -128,6 +140,7 @@ static void share_cube(struct search *search) {
     if (engine_level(engine) <= search->cube.count)
         return;
     uint32_t atom = decision_of(engine, search->cube.count);
+    assert(atom != NO_ATOM && engine->atoms[atom].reason == NO_REASON);
     struct atom_list other = {0};
     for (size_t i = 0; i < search->cube.count; i++)
         atom_list_add(&other, search->cube.atom[i]);
@@ -150,21 +163,24 @@ static bool believe(struct search *search) {
     struct engine *engine = search->engine;
     bool wanted = !search->found && (engine->without & NONOGRAM_PART_BELIEFS) == 0;
     search->believe_at = UINT64_MAX;
-    return !wanted || engine_believe(engine, GUESS_ROUNDS, search->restarts > 0 ? 1 : FIRST_BELIEF);
+    return !wanted || engine_believe(engine, GUESS_ROUNDS,
+                                     search->restarts > 0 ? 1 : engine->tuning->first_belief);
 }
 
 /* Begins again with what was learned; the first time with probes, which do not pay for puzzles that
  * are solved sooner (docs/benchmarks.md: what each part is worth). */
 static enum step restart(struct search *search) {
     struct engine *engine = search->engine;
+    engine->stats.restarts++;
     engine_pop(engine, 0);
     if (engine->nogood_count > search->most_nogoods) {
         engine_forget(engine, search->most_nogoods);
-        search->most_nogoods += MORE_NOGOODS;
+        search->most_nogoods += engine->tuning->more_nogoods;
     }
     if (engine->stopped)
         return STOPPED;
-    search->restart_at = engine->conflicts + RESTART_UNIT * luby(++search->restarts);
+    search->restart_at =
+        engine->conflicts + engine->tuning->restart_unit * luby(++search->restarts);
     if (!believe(search))
         return STOPPED;
     bool probes = search->restarts == 1 && (engine->without & NONOGRAM_PART_PROBES) == 0;
@@ -173,10 +189,22 @@ static enum step restart(struct search *search) {
     return GO_ON;
 }
 
+/* For tests, in builds with asserts. */
+static void check_state(struct engine *engine) {
+#ifndef NDEBUG
+    unsigned every = engine->hooks != NULL ? engine->hooks->check_every : 0;
+    if (every > 0 && engine->pace.nodes % every == 0)
+        engine_check(engine);
+#else
+    (void)engine;
+#endif
+}
+
 static enum step one_step(struct search *search) {
     struct engine *engine = search->engine;
     if (!engine_propagate(engine))
         return engine->stopped ? STOPPED : learn_from_conflict(engine);
+    check_state(engine);
     if (team_over(search->team))
         return ENOUGH;
     if (engine->conflicts >= search->believe_at && engine->open_count > 0) {
@@ -206,6 +234,7 @@ static enum step search_cube(struct search *search, uint64_t conflicts) {
 
 /* Cube after cube until it is over; at says whether the caller is at one already. */
 static void search_cubes(struct search *search, bool at) {
+    assert(!at || engine_level(search->engine) >= search->cube.count);
     while (at || team_next(search->team, false, &search->cube)) {
         enum step step = search_cube(search, UINT64_MAX);
         engine_pop(search->engine, 0);
@@ -222,8 +251,10 @@ static void help(void *context) {
 }
 
 static void search_open(struct search *search, struct team *team, struct engine *engine) {
-    *search = (struct search){
-        .team = team, .engine = engine, .restart_at = RESTART_UNIT, .most_nogoods = FIRST_NOGOODS};
+    *search = (struct search){.team = team,
+                              .engine = engine,
+                              .restart_at = engine->tuning->restart_unit,
+                              .most_nogoods = engine->tuning->first_nogoods};
 }
 
 struct helper {
@@ -241,6 +272,8 @@ static void call_helper(struct helper *helper, const struct search *leader, uint
         return; /* the leader will find out too */
     }
     engine->without = known->without;
+    engine->tuning = known->tuning;
+    engine->hooks = known->hooks;
     engine->believed = true; /* not the same as the leader */
     search_open(&helper->search, leader->team, engine);
     for (uint32_t cell = 0; cell < engine->cell_count; cell++)
@@ -252,11 +285,29 @@ static void call_helper(struct helper *helper, const struct search *leader, uint
     helper->started = thread_start(&helper->thread, help, &helper->search);
 }
 
+/* Every field is a count. */
+static void add_stats(struct nonogram_solver_stats *to, const struct nonogram_solver_stats *from) {
+    to->learned += from->learned;
+    to->minimized += from->minimized;
+    to->backjumps += from->backjumps;
+    to->restarts += from->restarts;
+    to->reductions += from->reductions;
+    to->probes += from->probes;
+    to->failed_probes += from->failed_probes;
+    to->beliefs += from->beliefs;
+    to->cache_hits += from->cache_hits;
+    to->cache_evictions += from->cache_evictions;
+    to->reasons += from->reasons;
+    to->reused_reasons += from->reused_reasons;
+    to->forgotten_reasons += from->forgotten_reasons;
+}
+
 static void search_with_helpers(struct search *leader) {
     unsigned count = leader->team->options->threads - 1;
     struct helper *helpers = mem_new(count, sizeof *helpers);
     for (unsigned i = 0; i < count; i++)
         call_helper(&helpers[i], leader, leader->team->options->seed + 1 + i);
+    team_pause(leader->team, HANDOVER_CALLED);
     search_cubes(leader, true);
     for (unsigned i = 0; i < count; i++) {
         struct engine *engine = helpers[i].search.engine;
@@ -266,6 +317,8 @@ static void search_with_helpers(struct search *leader) {
             thread_join(&helpers[i].thread);
         leader->engine->decisions += engine->decisions;
         leader->engine->line_solves += engine->line_solves;
+        leader->engine->conflicts += engine->conflicts;
+        add_stats(&leader->engine->stats, &engine->stats);
         free(helpers[i].search.cube.atom);
         engine_free(engine);
     }
@@ -294,10 +347,10 @@ static void run(struct search *search, const uint8_t *known) {
         return;
     }
     engine_heap_fill(engine);
-    search->believe_at = engine->open_count < OPEN_ENOUGH ? FIRST_BELIEF : 0;
+    search->believe_at = engine->open_count < OPEN_ENOUGH ? engine->tuning->first_belief : 0;
     team->running = 1;
     bool alone = team->options->threads <= 1;
-    enum step step = search_cube(search, alone ? UINT64_MAX : ALONE);
+    enum step step = search_cube(search, alone ? UINT64_MAX : engine->tuning->alone);
     if (step == GO_ON)
         search_with_helpers(search);
     else
@@ -316,6 +369,9 @@ qd_status nonogram_solver_search(const struct nonogram_puzzle *puzzle, const uin
     if (engine == NULL)
         return QD_LIMIT;
     engine->without = team.options->without;
+    engine->hooks = team.options->hooks;
+    if (engine->hooks != NULL && engine->hooks->tuning != NULL)
+        engine->tuning = engine->hooks->tuning;
     team.cells = engine->cell_count;
     search_open(&search, &team, engine);
     team_open(&team);
@@ -323,6 +379,10 @@ qd_status nonogram_solver_search(const struct nonogram_puzzle *puzzle, const uin
     solutions->complete = team.complete;
     solutions->nodes = engine->decisions;
     solutions->line_solves = engine->line_solves;
+    solutions->stats = engine->stats;
+    solutions->stats.conflicts = engine->conflicts;
+    solutions->stats.cubes_offered = team.offered;
+    solutions->stats.cubes_taken = team.taken;
     if (used != NULL)
         for (unsigned i = 0; i < engine->line_count; i++)
             used[i] = engine->lines[i].used;

@@ -20,11 +20,30 @@ enum nonogram_solver_part {
     NONOGRAM_PART_BELIEFS = 1 << 7 /* what is likely is tried first */
 };
 
+struct nonogram_solver_hooks; /* nonogram_solver_search.h */
+
 struct nonogram_solver_options {
     unsigned most;    /* end when so many solutions are found; 0 counts as 1 */
     unsigned threads; /* 0 and 1: one thread */
     uint64_t seed;    /* of the threads beside the first */
     unsigned without; /* bits of enum nonogram_solver_part */
+    const struct nonogram_solver_hooks *hooks; /* for tests; NULL: none */
+};
+
+/* What the search did, all threads together; tests assert that it did it. */
+struct nonogram_solver_stats {
+    uint64_t conflicts;
+    uint64_t learned;   /* nogoods, single atoms included */
+    uint64_t minimized; /* atoms left out of them because they follow from the rest */
+    uint64_t backjumps; /* over more than one level */
+    uint64_t restarts;
+    uint64_t reductions; /* of the store of nogoods */
+    uint64_t probes, failed_probes;
+    uint64_t beliefs; /* guesses that were followed */
+    uint64_t cache_hits, cache_evictions;
+    uint64_t reasons, reused_reasons; /* that lines were asked for; that were still good */
+    uint64_t forgotten_reasons;       /* how often all were forgotten for lack of room */
+    uint64_t cubes_offered, cubes_taken;
 };
 
 struct nonogram_solutions {
@@ -34,6 +53,7 @@ struct nonogram_solutions {
     bool by_lines;        /* lines alone gave the solution, without probing or search */
     uint64_t nodes;       /* decisions of the search */
     uint64_t line_solves; /* lines looked at */
+    struct nonogram_solver_stats stats;
 };
 
 /* Looks for solutions that keep the known cells (row by row, or NULL: none known). options may be

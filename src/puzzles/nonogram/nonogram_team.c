@@ -22,6 +22,12 @@ void team_close(struct team *team) {
     thread_lock_destroy(&team->lock);
 }
 
+void team_pause(const struct team *team, enum nonogram_handover where) {
+    const struct nonogram_solver_hooks *hooks = team->options->hooks;
+    if (hooks != NULL && hooks->pause != NULL)
+        hooks->pause(hooks->context, where);
+}
+
 /* The caller holds the lock. */
 static void end_now(struct team *team, bool complete) {
     if (!team_over(team)) {
@@ -48,6 +54,8 @@ static size_t hash_picture(const uint8_t *picture, size_t cells) {
 /* The place of a picture in the index, or the free one where it belongs. */
 static size_t find_picture(const struct team *team, const uint8_t *picture) {
     size_t at = hash_picture(picture, team->cells) & (team->index_size - 1);
+    assert((team->index_size & (team->index_size - 1)) == 0);
+    assert(team->solutions->count < team->index_size); /* so the walk comes to an end */
     for (; team->index[at] != 0; at = (at + 1) & (team->index_size - 1))
         if (memcmp(team->solutions->pictures[team->index[at] - 1], picture, team->cells) == 0)
             break;
@@ -81,6 +89,7 @@ static bool add_picture(struct team *team, uint8_t *picture) {
 bool team_keep(struct team *team, uint8_t *picture) {
     struct nonogram_solutions *solutions = team->solutions;
     unsigned most = team->options->most > 0 ? team->options->most : 1;
+    assert(picture != NULL);
     thread_lock_take(&team->lock);
     if (solutions->count >= most || !add_picture(team, picture))
         free(picture);
@@ -92,9 +101,13 @@ bool team_keep(struct team *team, uint8_t *picture) {
 void team_offer(struct team *team, struct atom_list atoms) {
     struct cube *cube = MEM_NEW(struct cube);
     cube->atoms = atoms;
+    assert(atoms.count > 0);
+    team_pause(team, HANDOVER_OFFER);
     thread_lock_take(&team->lock);
+    assert(team->running > 0); /* the caller, at least */
     cube->next = team->waiting;
     team->waiting = cube;
+    team->offered++;
     atomic_fetch_sub(&team->wanted, 1);
     thread_signal_wake_one(&team->changed);
     thread_lock_leave(&team->lock);
@@ -103,8 +116,10 @@ void team_offer(struct team *team, struct atom_list atoms) {
 /* The caller holds the lock, and there is a cube. */
 static void take_cube(struct team *team, struct atom_list *atoms) {
     struct cube *cube = team->waiting;
+    assert(cube != NULL && !team_over(team));
     team->waiting = cube->next;
     team->running++;
+    team->taken++;
     atomic_fetch_add(&team->wanted, 1);
     atoms->count = 0;
     for (size_t i = 0; i < cube->atoms.count; i++)
@@ -113,19 +128,43 @@ static void take_cube(struct team *team, struct atom_list *atoms) {
     free(cube);
 }
 
-bool team_next(struct team *team, bool done, struct atom_list *atoms) {
+/* The caller holds the lock, and gets it back. */
+static void pause_unlocked(struct team *team, enum nonogram_handover where) {
+    if (team->options->hooks == NULL)
+        return;
+    thread_lock_leave(&team->lock);
+    team_pause(team, where);
     thread_lock_take(&team->lock);
+}
+
+static bool must_wait(const struct team *team) {
+    return !team_over(team) && team->waiting == NULL;
+}
+
+/* Waits until something has changed. The caller holds the lock; it is free meanwhile. */
+static void wait_for_change(struct team *team) {
+    atomic_fetch_add(&team->wanted, 1);
+    pause_unlocked(team, HANDOVER_IDLE);
+    if (must_wait(team))
+        thread_signal_wait(&team->changed, &team->lock);
+    atomic_fetch_sub(&team->wanted, 1);
+    pause_unlocked(team, HANDOVER_WOKEN);
+}
+
+bool team_next(struct team *team, bool done, struct atom_list *atoms) {
+    if (done)
+        team_pause(team, HANDOVER_DONE);
+    thread_lock_take(&team->lock);
+    assert(!done || team->running > 0);
     team->running -= done;
     if (team->running == 0 && team->waiting == NULL)
         end_now(team, true);
-    while (!team_over(team) && team->waiting == NULL) {
-        atomic_fetch_add(&team->wanted, 1);
-        thread_signal_wait(&team->changed, &team->lock);
-        atomic_fetch_sub(&team->wanted, 1);
-    }
+    while (must_wait(team))
+        wait_for_change(team);
     bool more = !team_over(team);
     if (more)
         take_cube(team, atoms);
     thread_lock_leave(&team->lock);
+    team_pause(team, more ? HANDOVER_TAKEN : HANDOVER_OVER);
     return more;
 }

@@ -23,9 +23,11 @@ struct team {
     struct cube *waiting; /* cubes that nobody has taken */
     unsigned running;     /* threads that are at a cube */
     bool complete;        /* all cubes are done: there are no other solutions */
-    size_t cells;         /* of a picture */
-    uint32_t *index;      /* a hash table of the solutions: their numbers + 1; 0 is free */
-    size_t index_size;    /* a power of two */
+    uint64_t offered;     /* cubes */
+    uint64_t taken;
+    size_t cells;      /* of a picture */
+    uint32_t *index;   /* a hash table of the solutions: their numbers + 1; 0 is free */
+    size_t index_size; /* a power of two */
 
     atomic_bool over;  /* enough was found, all is done, or the control has ended it */
     atomic_int wanted; /* threads without work, less the cubes that wait for them */
@@ -41,6 +43,8 @@ static inline bool team_wants(const struct team *team) {
     return atomic_load_explicit(&team->wanted, memory_order_relaxed) > 0;
 }
 
+/* Lets a test stop this thread in the middle of a hand-over. No lock may be held. */
+void team_pause(const struct team *team, enum nonogram_handover where);
 /* Ends it for all. complete: there are no other solutions. */
 void team_end(struct team *team, bool complete);
 /* Keeps a solution, which it takes over (a block of the C library), unless it is there already:

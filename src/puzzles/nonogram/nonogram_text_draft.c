@@ -1,4 +1,5 @@
 /* A puzzle being read: its lines, clues and pictures, checked against each other. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,6 +81,8 @@ static bool clue_may_follow(struct nonogram_draft *draft, const struct nonogram_
 bool nonogram_draft_clue(struct nonogram_draft *draft, enum nonogram_side side, unsigned length,
                          unsigned colour, size_t at) {
     struct nonogram_draft_side *lines = &draft->side[side];
+    assert(lines->count > 0);
+    assert(colour >= 1 || length == 0);
     struct nonogram_draft_line *line = &lines->lines[lines->count - 1];
     if (!clue_may_follow(draft, line, length, at))
         return false;
@@ -139,6 +142,7 @@ static bool clue_colour(struct nonogram_draft *draft, struct nonogram_word word,
 bool nonogram_draft_clue_word(struct nonogram_draft *draft, enum nonogram_side side,
                               struct nonogram_word word) {
     const char *data = draft->source->data;
+    assert(word.from <= word.to && word.to <= draft->source->size);
     struct nonogram_word number = {.from = word.from, .to = word.from};
     while (number.to < word.to && data[number.to] >= '0' && data[number.to] <= '9')
         number.to++;
@@ -287,9 +291,11 @@ static bool spacing_is_sure(struct nonogram_draft *draft, enum nonogram_side sid
 
 static void copy_lines(const struct nonogram_draft_side *from, struct nonogram_line *to) {
     for (size_t i = 0; i < from->count; i++)
-        for (size_t k = 0; k < from->lines[i].count; k++)
+        for (size_t k = 0; k < from->lines[i].count; k++) {
+            assert(from->lines[i].clues[k].length >= 1);
             nonogram_line_add(&to[i], from->lines[i].clues[k].length,
                               from->lines[i].clues[k].colour);
+        }
 }
 
 static void finish(struct nonogram_draft *draft) {

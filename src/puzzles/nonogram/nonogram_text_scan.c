@@ -1,4 +1,5 @@
 /* Words, lines and entities of nonogram texts. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -21,6 +22,7 @@ static bool is_separator(char c, const char *separators) {
 bool nonogram_word_next(const struct source *source, struct line *line, const char *separators,
                         struct nonogram_word *word) {
     const char *data = source->data;
+    assert(line->from <= line->to && line->to <= source->size);
     while (line->from < line->to && is_separator(data[line->from], separators))
         line->from++;
     word->from = line->from;
@@ -37,6 +39,8 @@ bool nonogram_word_is(const struct source *source, struct nonogram_word word, co
 
 bool nonogram_word_number(const struct source *source, struct nonogram_word word, unsigned limit,
                           unsigned *number) {
+    assert(word.from <= word.to && word.to <= source->size);
+    assert(limit <= (UINT32_MAX - 9) / 10);
     *number = 0;
     for (size_t i = word.from; i < word.to; i++) {
         char c = source->data[i];
