@@ -11,7 +11,13 @@ number=0
 screen() { tmux -S "$socket" capture-pane -p -t game; }
 keys() { tmux -S "$socket" send-keys -t game "$@"; }
 close() { [ -z "$socket" ] || tmux -S "$socket" kill-server; }
-trap 'close; rm -rf "$scratch"' EXIT
+# A game that is cut off keeps its moves in the present folder, a moment later.
+clean() {
+    close
+    cd / && until rm -rf "$scratch" 2>&-; do sleep 0.1; done
+}
+trap clean EXIT
+cd "$scratch" || exit 1
 
 # A terminal of 80 x 24 with a game in it. It says that it is an xterm, whose mouse is the one that
 # most terminals have. Every game has a server of its own: an old one takes a while to go. On a busy
@@ -132,6 +138,36 @@ mouse 0 5 14 m
 shows "a tile can be dragged" 'Harmony, 1 move'
 keys q
 
+# ---- Harmony: a fatal move is told at once ----
+printf 'ROWS 2\nCOLS 2\nBOARD\nRED A1 1 B2 1\nBLUE B1 1 A2 1\n' >"$scratch/fatal.harmony"
+game "$scratch/fatal.harmony"
+shows "a board that two swaps solve" 'A \[R1\] +B1'
+keys : A1-A2 Enter
+shows "a move that leaves no solution is told" 'No solution is left after this move'
+keys u
+lacks "and taken back" 'No solution is left'
+keys q
+shows "with no moves q leaves at once" 'ended with 0'
+
+# ---- leaving with moves that are not saved ----
+game "$scratch/small.hanoi"
+shows "a game to leave" '<1>'
+keys 0 1
+shows "with a move" '<=2=> +<1>'
+keys q
+shows "q asks about moves that are not saved" 'not saved: s saves the game, q again drops it'
+keys h
+lacks "another key goes on" 'not saved'
+keys q q
+shows "q twice leaves" 'ended with 0'
+lacks "and drops them" 'kept in'
+game "$scratch/small.hanoi"
+shows "a game to lose" '<1>'
+keys 0 1
+shows "with a move too" '<=2=> +<1>'
+kill -HUP "$(tmux -S "$socket" list-panes -t game -F '#{pane_pid}' | xargs pgrep -P)"
+shows "a hangup keeps the game" 'kept in unsaved-hanoi'
+
 # ---- Nonogram: an arrow; R1C1 is at line 5, column 3, a cell has two columns ----
 printf 'width 5\nheight 5\nrows\n1\n3\n5\n1\n1\ncolumns\n1\n2\n5\n2\n1\n' >"$scratch/arrow.non"
 game "$scratch/arrow.non"
@@ -182,6 +218,6 @@ lacks "a page up leaves the cursor" '^[0-9]\|.*\[\]'
 keys Up
 shows "a key goes back to it" '^6\|.*\[\]'
 shows "one row up" 'R59C59 unknown'
-keys q
+keys q q
 shows "the game ends" 'ended with 0'
 echo "1..$number"

@@ -91,10 +91,18 @@ static qd_limits wanted_limits(const struct job *job) {
                        .nodes = (uint64_t)options_int(given, NULL, "nodes")};
 }
 
+static void tell_waiting(void *context, const qd_progress *progress) {
+    struct job *job = context;
+    job->waiting(job, progress);
+}
+
 void job_begin(struct job *job) {
     qd_limits limits = wanted_limits(job);
     control_free(job->control);
     job->control = control_new(&limits);
+    job->told_waiting = false;
+    if (job->waiting)
+        control_report(job->control, 1, tell_waiting, job);
     if (job->post) {
         post_begin(job->post, job->control, job->file);
         return;

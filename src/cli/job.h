@@ -23,6 +23,11 @@ struct job {
     size_t number;              /* how many other jobs come before it */
     bool one_thread;            /* search with one thread, unless --threads says otherwise */
     struct watch watch;
+    /* Called while it searches, so that people know why they wait; NULL: nobody does. */
+    void (*waiting)(struct job *job, const qd_progress *progress);
+    bool told_waiting;      /* by it, since job_begin */
+    bool unsaved;           /* play: moves were made that are in no file */
+    size_t lost;            /* play: that many moves left no solution; 0: none did */
     void (*farewell)(void); /* see watch_begin */
     bool silent;            /* show no progress */
     bool interrupted;       /* there was a Ctrl-C */

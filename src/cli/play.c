@@ -1,5 +1,10 @@
 #include "play.h"
 
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
 #include "moves.h"
 
 /* A way to the end that is no longer than this is shown as a whole. */
@@ -127,7 +132,7 @@ void play_check_soon(struct job *job, struct buf *out) {
     size_t from = out->size;
     job_begin(job);
     if (!options_given(job->request->options, "time"))
-        control_report(job->control, 0.1, stop_when_late, job->control);
+        control_report(job->control, 0.1, stop_when_late, job->control); /* nobody waits long */
     qd_status status = check(job, &finding);
     job_end(job);
     add_finding(job, status, &finding, out);
@@ -171,17 +176,44 @@ void play_opponents(struct job *job, struct buf *out) {
         any = true;
     if (!any)
         return;
+    job->unsaved = true;
     add_if_solved(job, out);
     play_keep(job, out);
 }
 
 /* ---- moves ---- */
 
+/* Whether no solution is left, if that can be proven within the blink of an eye. */
+static bool is_lost(const struct job *job) {
+    const qd_limits blink = {.seconds = 0.3, .nodes = 200000};
+    struct options *options = options_copy(job->options);
+    qd_control *control = control_new(&blink);
+    struct answer answer = {0};
+    options_set(options, option_find(cli_options, "threads"), "1", NULL);
+    qd_status status = work_solve(job->session, options, control, &answer, NULL);
+    work_answer_free(job->session, &answer);
+    control_free(control);
+    options_free(options);
+    return status == QD_NO;
+}
+
+/* Says once that the last move was fatal. Where moves can be made good by others, a mistake is for
+ * the player to find, or to ask for. */
+static void add_if_lost(struct job *job, struct buf *out) {
+    bool asked = job->puzzle->rules->irreversible && job->puzzle->solve;
+    if (!asked || job->lost || session_solved(job->session) || !is_lost(job))
+        return;
+    job->lost = session_moves(job->session)->count;
+    buf_add(out, "No solution is left after this move; undo takes it back.\n");
+}
+
 bool play_move(struct job *job, const char *move, struct buf *out) {
     struct buf why = {0};
     bool legal = session_move(job->session, move, &why);
     if (legal) {
+        job->unsaved = true;
         add_if_solved(job, out);
+        add_if_lost(job, out);
         play_keep(job, out);
         play_opponents(job, out);
     } else {
@@ -202,6 +234,9 @@ static void repeat(struct job *job, long count, bool (*step)(struct session *ses
     }
     if (done < count)
         buf_printf(out, "%s\n", nothing);
+    if (session_moves(job->session)->count < job->lost)
+        job->lost = 0;
+    job->unsaved = job->unsaved || done;
     if (done)
         play_keep(job, out);
 }
@@ -218,18 +253,19 @@ void play_redo(struct job *job, long count, struct buf *out) {
 }
 
 /* session_save would replace a device by a file, so the text goes the way of all output. */
-static bool write_game(const struct job *job, const char *path, struct buf *out) {
+static bool write_game(struct job *job, const char *path, struct buf *out) {
     struct buf game = {0};
     qd_error error = {0};
     session_print(job->session, &game);
     bool written = output_write(path, buf_text(&game), game.size, &error);
     if (!written)
         buf_printf(out, "%s: %s\n", path, error.message);
+    job->unsaved = job->unsaved && !written;
     buf_free(&game);
     return written;
 }
 
-bool play_save(const struct job *job, const char *path, struct buf *out) {
+bool play_save(struct job *job, const char *path, struct buf *out) {
     path = path ? path : request_text(job->request, "save");
     if (!path) {
         buf_add(out, "which file? type: save FILE\n");
@@ -241,7 +277,37 @@ bool play_save(const struct job *job, const char *path, struct buf *out) {
     return written;
 }
 
-bool play_keep(const struct job *job, struct buf *out) {
+bool play_keep(struct job *job, struct buf *out) {
     const char *path = request_text(job->request, "save");
     return !path || write_game(job, path, out);
+}
+
+bool play_unsaved(const struct job *job) {
+    return job->unsaved && session_moves(job->session)->count > 0 && !session_solved(job->session);
+}
+
+bool play_rescue(struct job *job, struct buf *out) {
+    char path[64];
+    if (!play_unsaved(job))
+        return true;
+    snprintf(path, sizeof path, "unsaved-%.30s.json", job->puzzle->name);
+    for (int i = 2; access(path, F_OK) == 0 && i < INT_MAX; i++)
+        snprintf(path, sizeof path, "unsaved-%.30s-%d.json", job->puzzle->name, i);
+    bool written = write_game(job, path, out);
+    if (written)
+        buf_printf(out, "The game is kept in %s; quandary play %s goes on with it.\n", path, path);
+    return written;
+}
+
+static void do_nothing(int number) {
+    (void)number;
+}
+
+void play_catch_signals(void) {
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    const struct sigaction action = {.sa_handler = do_nothing}; /* no SA_RESTART: reads return */
+    struct sigaction before;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(numbers[i], &action, NULL);
 }

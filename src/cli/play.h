@@ -32,10 +32,18 @@ void play_opponents(struct job *job, struct buf *out);
  * there is nothing (left) to do. */
 void play_undo(struct job *job, long count, struct buf *out);
 void play_redo(struct job *job, long count, struct buf *out);
+/* True if moves would be lost by leaving now: they are in no file, and the game is not over. */
+bool play_unsaved(const struct job *job);
+/* Keeps a game with such moves in a new file of the present folder, and says where. Returns false
+ * and says why if it cannot. */
+bool play_rescue(struct job *job, struct buf *out);
+/* Has Ctrl-C, SIGTERM and SIGHUP interrupt the reading of a key or a line instead of ending the
+ * program, so that the game can be kept. */
+void play_catch_signals(void);
 /* Writes the game to the file; NULL: the file of --save. Returns false and says why if it cannot be
  * written. */
-bool play_save(const struct job *job, const char *path, struct buf *out);
+bool play_save(struct job *job, const char *path, struct buf *out);
 /* The same for the file of --save, without a word if there is none or all is well. */
-bool play_keep(const struct job *job, struct buf *out);
+bool play_keep(struct job *job, struct buf *out);
 
 #endif

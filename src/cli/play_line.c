@@ -14,6 +14,8 @@ enum { MOVES_LISTED = 200 };
 struct line_game {
     struct job *job;
     bool over;
+    bool asked; /* the last command was quit, and the player was asked about unsaved moves */
+    bool drop;  /* and said that they are not wanted */
 };
 
 static void print_lines(const struct buf *text) {
@@ -109,7 +111,12 @@ static void run_save(struct line_game *game, const char *argument) {
 
 static void run_quit(struct line_game *game, const char *argument) {
     (void)argument;
-    game->over = true;
+    bool ask = play_unsaved(game->job) && !game->asked && isatty(STDIN_FILENO);
+    if (ask)
+        puts("The moves are not saved: save FILE keeps the game, quit again drops it.");
+    game->drop = game->asked && isatty(STDIN_FILENO);
+    game->over = !ask;
+    game->asked = ask;
 }
 
 static void run_help(struct line_game *game, const char *argument);
@@ -177,6 +184,7 @@ static void run_line(struct line_game *game, char *line) {
     if (!word)
         return;
     const struct command *command = find_command(word);
+    game->asked = game->asked && command && command->run == run_quit;
     if (command)
         command->run(game, strtok_r(NULL, " \t\r\n", &rest));
     else
@@ -199,24 +207,40 @@ static bool read_line(char **line, size_t *room) {
     return size >= 0;
 }
 
-static qd_status keep_at_end(const struct job *job) {
+static qd_status keep_at_end(struct line_game *game) {
     struct buf text = {0};
-    bool kept = play_keep(job, &text);
-    if (!kept)
+    bool kept = play_keep(game->job, &text) && (game->drop || play_rescue(game->job, &text));
+    if (text.size)
         output_note("%.*s", (int)text.size - 1, buf_text(&text));
     buf_free(&text);
     return kept ? QD_YES : QD_FAILURE;
+}
+
+/* For those who see no progress line. */
+static void tell_waiting(struct job *job, const qd_progress *progress) {
+    (void)progress;
+    if (!job->told_waiting)
+        output_tell(job->output, "still thinking; Ctrl-C stops it");
+    job->told_waiting = true;
+}
+
+static bool sees_progress(const struct job *job) {
+    return job->output->progress != WATCH_SILENT ||
+           strcmp(request_text(job->request, "progress"), "never") == 0;
 }
 
 qd_status play_line(struct job *job) {
     struct line_game game = {.job = job};
     char *line = NULL;
     size_t room = 0;
+    if (!sees_progress(job))
+        job->waiting = tell_waiting;
+    play_catch_signals();
     print_greeting(job);
     print_said(job, play_opponents);
     print_board(job);
     while (!game.over && !output_broken() && read_line(&line, &room))
         run_line(&game, line);
     free(line);
-    return keep_at_end(job);
+    return keep_at_end(&game);
 }

@@ -53,6 +53,8 @@ struct screen {
     struct play_view pressed; /* as it was when a button of the mouse went down */
     bool follow;              /* the view goes where the cursor is */
     bool over;
+    bool asked; /* the last key was q, and the player was asked about unsaved moves */
+    bool drop;  /* and said that they are not wanted */
 };
 
 static const char own_keys[] =
@@ -259,7 +261,7 @@ static void show_help(struct screen *screen) {
     const struct job *job = screen->job;
     buf_printf(&screen->message,
                "A move is written %s. PgUp and PgDn move a large board up and "
-               "down, Shift with the left and right arrow to the sides. Ctrl-L paints it anew. ",
+               "down, Shift with the left and right arrow to the sides. Ctrl-L repaints it. ",
                job->puzzle->moves);
     if (takes_mouse(job))
         buf_add(&screen->message, "The mouse plays with its left and right button, can drag, and "
@@ -356,8 +358,19 @@ static bool scroll_board(struct screen *screen, int key) {
     return key == KEY_NPAGE || key == KEY_PPAGE || key == KEY_SRIGHT || key == KEY_SLEFT;
 }
 
+/* Leaves the game; with unsaved moves, only when asked twice. */
+static void leave(struct screen *screen, bool asked_before) {
+    screen->asked = play_unsaved(screen->job) && !asked_before;
+    screen->drop = asked_before;
+    screen->over = !screen->asked;
+    if (screen->asked)
+        buf_add(&screen->message, "The moves are not saved: s saves the game, q again drops it.");
+}
+
 /* Keys of the player itself, such as undo. Returns false for a key that is the puzzle's. */
 static bool take_own_key(struct screen *screen, int key) {
+    bool asked = screen->asked;
+    screen->asked = false;
     switch (key) {
     case 'u':
         play_undo(screen->job, 1, &screen->message);
@@ -382,7 +395,7 @@ static bool take_own_key(struct screen *screen, int key) {
         return true;
     case 'q':
     case CTRL_C:
-        screen->over = true;
+        leave(screen, asked);
         return true;
     case CTRL_L:
         clearok(stdscr, true);
@@ -444,9 +457,9 @@ static bool enter_curses(const struct job *job) {
 
 static qd_status finish(struct screen *screen) {
     struct buf text = {0}, ending = {0};
-    const struct job *job = screen->job;
+    struct job *job = screen->job;
     size_t count = session_moves(job->session)->count;
-    bool kept = play_keep(job, &text);
+    bool kept = play_keep(job, &text) && (screen->drop || play_rescue(job, &text));
     bool solved = session_solved(job->session);
     if (solved && job->puzzle->rules->ending) {
         job->puzzle->rules->ending(session_position(job->session), &ending);
@@ -456,10 +469,20 @@ static qd_status finish(struct screen *screen) {
                count == 1 ? "move" : "moves");
     }
     buf_free(&ending);
-    if (!kept)
+    if (text.size)
         output_note("%.*s", (int)text.size - 1, buf_text(&text));
     buf_free(&text);
     return kept ? QD_YES : QD_FAILURE;
+}
+
+/* Called by a searching thread while the player's own waits for it, so that only one paints. */
+static void show_waiting(struct job *job, const qd_progress *progress) {
+    char line[96];
+    (void)job;
+    snprintf(line, sizeof line, "thinking for %.0f s; Ctrl-C stops it", progress->seconds);
+    mvaddstr(LINES - KEY_ROWS - 1, 0, line);
+    clrtoeol();
+    refresh();
 }
 
 qd_status play_screen(struct job *job, bool *started) {
@@ -468,6 +491,8 @@ qd_status play_screen(struct job *job, bool *started) {
     if (!*started)
         return QD_YES;
     job->silent = true;
+    job->waiting = show_waiting;
+    play_catch_signals();
     job->farewell = leave_curses;
     play_opponents(job, &screen.message);
     while (!screen.over) {

@@ -57,4 +57,5 @@ const struct puzzle_rules harmony_rules = {
     .move = play_move,
     .moves = list_moves,
     .solved = solved,
+    .irreversible = true,
 };

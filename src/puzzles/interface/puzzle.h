@@ -79,6 +79,9 @@ struct puzzle_rules {
     /* For games, where "solved" means that it is over: appends a sentence on how a position that is
      * solved came to its end, without its full stop. NULL: it was solved, and that is all. */
     void (*ending)(const struct position *position, struct buf *out);
+    /* A move cannot be made good by later ones, only taken back: players are told at once when it
+     * leaves no solution. */
+    bool irreversible;
 };
 
 /* What a solver found. Zero-initialise it; answer_free releases it. */
