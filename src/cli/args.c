@@ -100,14 +100,28 @@ static bool take_value(struct reader *reader, const struct option_spec *spec, co
                      spec->argument);
 }
 
+/* British and American spellings are one option. */
+static const char *usual_spelling(const struct verb *verb, const char *name) {
+    static const char *const spellings[][2] = {
+        {"color", "colour"}, {"colors", "colours"}, {"disks", "discs"}};
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
+        for (size_t other = 0; other < 2; other++)
+            if (strcmp(name, spellings[i][1 - other]) == 0 &&
+                (find_in(cli_options, verb, spellings[i][other], 0) ||
+                 find_in_puzzles(verb, spellings[i][other], 0)))
+                return spellings[i][other];
+    return name;
+}
+
 /* --name, --name value or --name=value; name may be followed by '='. */
 static bool read_long(struct reader *reader, const char *word) {
     const struct verb *verb = reader->request->verb;
     const char *equals = strchr(word, '=');
     char name[64];
     snprintf(name, sizeof name, "%.*s", equals ? (int)(equals - word) : 63, word);
-    const struct option_spec *common = find_in(cli_options, verb, name, 0);
-    const struct option_spec *spec = common ? common : find_in_puzzles(verb, name, 0);
+    const char *known = usual_spelling(verb, name);
+    const struct option_spec *common = find_in(cli_options, verb, known, 0);
+    const struct option_spec *spec = common ? common : find_in_puzzles(verb, known, 0);
     if (!spec)
         return unknown_option(reader, name);
     const char *value = equals ? equals + 1 : NULL;
@@ -320,7 +334,9 @@ static enum board_use board_use_of(const struct request *request, const struct p
         return request_flag(request, "svg") || request_flag(request, "png") ? BOARD_DRAWN
                                                                             : BOARD_PRINTED;
     case VERB_SOLVE:
-        return request_flag(request, "show") || (picture && !request_flag(request, "json"))
+        return request_flag(request, "show") ||
+                       (picture && !request_flag(request, "json") &&
+                        !(request_flag(request, "quiet") && puzzle->solve->bare))
                    ? BOARD_PRINTED
                    : BOARD_NONE;
     case VERB_PLAY:

@@ -2,35 +2,29 @@
 
 #include "human.h"
 #include "job.h"
-#include "moves.h"
 #include "registry.h"
-#include "wrap.h"
-
-/* A longer solution shows only its beginning. */
-enum { DEMO_MOVES = 60 };
-
-static void put_word(void *context, const char *move) {
-    wrap_word(context, move);
-}
-
-static void print_moves(struct job *job, const struct answer *answer) {
-    const struct puzzle *puzzle = job->puzzle;
-    struct walk *walk = puzzle->solve->walk(answer, 0, NULL, &job->error);
-    if (!walk)
-        return;
-    struct wrap_words words = {.out = stdout};
-    struct window_end end = window_walk(puzzle, walk, DEMO_MOVES, put_word, &words);
-    puzzle->solve->end(walk);
-    if (end.more)
-        wrap_word(&words, "...");
-    wrap_end(&words);
-}
 
 static void print_board(const struct job *job) {
     struct buf board = {0};
     output_board(job->output, job->puzzle, session_position(job->session), job->options, &board);
     printf("%s\n", buf_text(&board));
     buf_free(&board);
+}
+
+/* The board as it was and as it is now, side by side where there is room. */
+static void print_both(const struct job *job) {
+    struct buf boards = {0};
+    const struct position *const both[] = {session_start(job->session),
+                                           session_position(job->session)};
+    if (output_two_boards(job->output, job->puzzle, both,
+                          (const char *const[]){"before:", "after:"}, job->options, &boards)) {
+        printf("%s\n", buf_text(&boards));
+    } else {
+        output_board(job->output, job->puzzle, both[0], job->options, &boards);
+        printf("%s\n", buf_text(&boards));
+        print_board(job);
+    }
+    buf_free(&boards);
 }
 
 static void play_to_end(struct job *job, const struct answer *answer) {
@@ -50,20 +44,15 @@ static void play_to_end(struct job *job, const struct answer *answer) {
 static void print_time(const struct job *job) {
     struct buf text = {0};
     human_seconds(&text, job->cpu_seconds);
-    printf("Solved in %s of CPU time.\n\n", text.text);
+    printf("Found in %s of CPU time.\n\n", text.text);
     buf_free(&text);
 }
 
 static void print_answer(struct job *job, const struct answer *answer) {
+    if (answer->ways)
+        play_to_end(job, answer);
+    print_both(job);
     fputs(buf_text(&answer->text), stdout);
-    if (answer->ways == 0) {
-        fputc('\n', stdout);
-        return;
-    }
-    print_moves(job, answer);
-    fputc('\n', stdout);
-    play_to_end(job, answer);
-    print_board(job);
     print_time(job);
 }
 
@@ -71,7 +60,6 @@ static qd_status solve_sample(struct job *job) {
     const struct puzzle *puzzle = job->puzzle;
     struct answer answer = {0};
     printf("%s\n%s\n\n", puzzle->title, puzzle->summary);
-    print_board(job);
     job_begin(job);
     qd_status status = work_solve(job->session, job->options, job->control, &answer, &job->error);
     job_end(job);
@@ -82,14 +70,12 @@ static qd_status solve_sample(struct job *job) {
 }
 
 /* Plays the move that a hint proposes. Returns false when there is none. */
-static bool play_hint_once(struct job *job, struct wrap_words *words, qd_status *status) {
+static bool play_hint_once(struct job *job, qd_status *status) {
     struct hint hint = {0};
     *status = work_hint(job->session, job->options, job->control, &hint, &job->error);
     bool moved = *status == QD_YES && hint.moves.count > 0;
-    for (size_t i = 0; moved && i < hint.moves.count; i++) {
+    for (size_t i = 0; moved && i < hint.moves.count; i++)
         session_move(job->session, hint.moves.moves[i].text, NULL);
-        wrap_word(words, hint.moves.moves[i].text);
-    }
     hint_free(&hint);
     return moved;
 }
@@ -97,17 +83,16 @@ static bool play_hint_once(struct job *job, struct wrap_words *words, qd_status 
 /* A game: the program plays on for everybody. */
 static qd_status finish_sample(struct job *job) {
     qd_status status;
-    struct wrap_words words = {.out = stdout};
+    size_t count = session_moves(job->session)->count;
     printf("%s\n%s\n\n", job->puzzle->title, job->puzzle->summary);
-    print_board(job);
-    puts("The program plays on for everybody:");
     job_begin(job);
-    while (play_hint_once(job, &words, &status))
+    while (play_hint_once(job, &status))
         ;
     job_end(job);
-    wrap_end(&words);
-    fputc('\n', stdout);
-    print_board(job);
+    count = session_moves(job->session)->count - count;
+    print_both(job);
+    printf("The program played on for everybody: %zu %s.\n\n", count,
+           count == 1 ? "move" : "moves");
     return status == QD_NO ? QD_YES : status;
 }
 

@@ -124,8 +124,31 @@ static bool print_side_by_side(const struct solve_print *print) {
     return fits;
 }
 
+/* For programs: no frame, no clues. Several solutions have an empty line between them. */
+static void print_bare(const struct solve_print *print) {
+    const struct job *job = print->job;
+    const struct puzzle *puzzle = job->puzzle;
+    const struct puzzle_format *format = puzzle->text->formats;
+    while (strcmp(format->name, puzzle->solve->bare) != 0)
+        format++;
+    for (unsigned way = 0; way < print->ways && !output_broken(); way++) {
+        struct position *found =
+            puzzle->solve->picture(session_position(job->session), print->answer, way);
+        struct buf text = {0};
+        struct record none = {0};
+        puzzle->text->print(found, &none, format, &text, NULL);
+        fprintf(output_stream(job->output), "%s%s", way ? "\n" : "", buf_text(&text));
+        buf_free(&text);
+        puzzle->rules->free(found);
+    }
+}
+
 static void print_pictures(const struct solve_print *print) {
     const struct job *job = print->job;
+    if (job->output->quiet && job->puzzle->solve->bare) {
+        print_bare(print);
+        return;
+    }
     if (print->ways == 2 && !job->output->quiet && print_side_by_side(print))
         return;
     for (unsigned way = 0; way < print->ways && !output_broken(); way++) {

@@ -130,7 +130,7 @@ const struct option_spec cli_options[] = {
     {"quiet", 'q', OPTION_FLAG, NULL, NULL, 0, 0, (REPORTING & ~VERB_PUZZLES) | VERB_RIG | VERB_SERVE,
      "no more than the bare result"},
     {"color", 0, OPTION_CHOICE, "auto|always|never", "auto", 0, 0, SHOWING | VERB_RIG,
-     "colours; auto is on a terminal, unless NO_COLOR is set"},
+     "colours; auto is on a terminal, unless NO_COLOR is set, or FORCE_COLOR is"},
     {"help", 'h', OPTION_FLAG, NULL, NULL, 0, 0, 0,
      "this help"},
     {NULL, 0, OPTION_FLAG, NULL, NULL, 0, 0, 0, NULL}};

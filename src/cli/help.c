@@ -16,26 +16,29 @@ static void add_row(struct buf *out, const char *left, const char *right, int co
     buf_printf(out, "  %-*s", wide ? 0 : column - 2, left);
     if (wide)
         buf_printf(out, "\n%*s", column, "");
-    wrap_text(out, right, (size_t)column, (size_t)column);
+    wrap_text_to(out, right, (size_t)column, (size_t)column, wrap_terminal_width());
 }
 
 void help_overview(struct buf *out) {
     buf_add(out, "Quandary solves puzzles by search and by proof, and explains itself.\n\n"
-                 "usage: quandary VERB [FILE...] [options]\n\n");
+                 "usage: quandary VERB [FILE...] [options]\n\n"
+                 "  quandary demo         a first look\n"
+                 "  quandary solve FILE   solve the puzzle in a file\n"
+                 "  quandary help VERB    the options of a command\n"
+                 "  quandary --version    what this program is\n\n"
+                 "commands:\n");
     const struct verb *verb;
     for (size_t i = 0; (verb = verb_at(i)); i++)
         if (!verb->hidden)
             add_row(out, verb->name, verb->summary, VERB_COLUMN);
     buf_add(out, "\n");
-    wrap_text(
+    wrap_text_to(
         out,
-        "The puzzle is recognised from the file; - is standard input, FILE#3 the third puzzle "
-        "of a file that holds several. Exit status: 0 yes, 1 no, 2 wrong usage or input, 3 a limit "
+        "The puzzle is recognised from the file. Without a file, or for -, it is standard input; "
+        "FILE#3 is the third puzzle of a file that holds several. Options may be spelled in "
+        "British or American English. Exit status: 0 yes, 1 no, 2 wrong usage or input, 3 a limit "
         "was reached, 4 the machine failed.",
-        0, 0);
-    buf_add(out, "\n  quandary demo         a first look\n"
-                 "  quandary help VERB    the options of a command\n"
-                 "  quandary --version    the version\n");
+        0, 0, wrap_terminal_width());
 }
 
 static void add_option(struct buf *out, const struct option_spec *spec) {
@@ -91,15 +94,15 @@ void help_verb(const struct verb *verb, struct buf *out) {
     const char *arguments = verb_arguments(verb);
     buf_printf(out, "usage: quandary %s %s%s[options]\n\n", verb->name, arguments,
                arguments[0] ? " " : "");
-    wrap_text(out, text->description, 0, 0);
+    wrap_text_to(out, text->description, 0, 0, wrap_terminal_width());
+    add_examples(out, text);
     add_options(out, "options", cli_options, verb);
     add_puzzle_options(out, verb);
-    add_examples(out, text);
 }
 
 static void add_label(struct buf *out, const char *label, const char *text) {
     buf_printf(out, "  %-*s", LABEL_COLUMN - 2, label);
-    wrap_text(out, text, LABEL_COLUMN, LABEL_COLUMN);
+    wrap_text_to(out, text, LABEL_COLUMN, LABEL_COLUMN, wrap_terminal_width());
 }
 
 static void add_formats(struct buf *out, const struct puzzle *puzzle) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "args.h"
+#include "commit.h"
 #include "help.h"
 #include "output.h"
 
@@ -42,15 +43,24 @@ static bool is_one_of(const char *word, const char *a, const char *b) {
     return strcmp(word, a) == 0 || strcmp(word, b) == 0;
 }
 
+/* What a report of a problem should say. The first line alone stays as it is. */
+static qd_status print_version(void) {
+    puts("quandary " QUANDARY_VERSION);
+    if (QUANDARY_COMMIT[0])
+        puts("commit " QUANDARY_COMMIT);
+    puts("compiled by " QUANDARY_COMPILER);
+    puts("with " QUANDARY_FEATURES);
+    return QD_YES;
+}
+
 static qd_status start(int argc, char **argv) {
+    char help[] = "help";
     if (argc < 2)
         return print_overview(stderr);
+    if (is_one_of(argv[1], "--version", "-V"))
+        return print_version();
     if (is_one_of(argv[1], "--help", "-h"))
-        return print_overview(stdout);
-    if (is_one_of(argv[1], "--version", "-V")) {
-        puts("quandary " QUANDARY_VERSION);
-        return QD_YES;
-    }
+        argv[1] = help; /* --help VERB is help VERB */
     return run(argc, argv);
 }
 

@@ -24,7 +24,9 @@ static bool is_set(const char *variable) {
 static bool wants_colour(const char *choice) {
     if (strcmp(choice, "auto") != 0)
         return strcmp(choice, "always") == 0;
-    const char *terminal = getenv("TERM");
+    const char *terminal = getenv("TERM"), *forced = getenv("FORCE_COLOR");
+    if (forced && *forced && !is_set("NO_COLOR"))
+        return strcmp(forced, "0") != 0;
     return isatty(STDOUT_FILENO) && !is_set("NO_COLOR") && terminal &&
            strcmp(terminal, "dumb") != 0;
 }

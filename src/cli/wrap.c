@@ -1,7 +1,10 @@
 #include "wrap.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 /* The moves stay a little below the width, so that no terminal breaks their lines. */
 enum { WORDS_WIDTH = 78 };
@@ -19,6 +22,22 @@ static void new_line(struct buf *out, size_t indent) {
 }
 
 void wrap_text(struct buf *out, const char *text, size_t column, size_t indent) {
+    wrap_text_to(out, text, column, indent, WRAP_WIDTH);
+}
+
+size_t wrap_terminal_width(void) {
+    enum { NARROWEST = 60, WIDEST = 120 };
+    struct winsize size;
+    const char *columns = getenv("COLUMNS");
+    long width = columns ? strtol(columns, NULL, 10) : 0;
+    if (width <= 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+        width = size.ws_col;
+    if (width <= 0)
+        return WRAP_WIDTH;
+    return width < NARROWEST ? NARROWEST : width > WIDEST ? WIDEST : (size_t)width;
+}
+
+void wrap_text_to(struct buf *out, const char *text, size_t column, size_t indent, size_t width) {
     bool first = true;
     while (*text) {
         if (*text == '\n' || *text == ' ') {
@@ -31,15 +50,15 @@ void wrap_text(struct buf *out, const char *text, size_t column, size_t indent) 
             continue;
         }
         size_t size = strcspn(text, " \n");
-        size_t width = width_of(text, size);
-        if (!first && column + 1 + width > WRAP_WIDTH) {
+        size_t wide = width_of(text, size);
+        if (!first && column + 1 + wide > width) {
             new_line(out, indent);
             column = indent;
             first = true;
         }
         if (!first)
             buf_char(out, ' ');
-        column += width + !first;
+        column += wide + !first;
         buf_bytes(out, text, size);
         first = false;
         text += size;

@@ -15,6 +15,12 @@
  * end. */
 void wrap_text(struct buf *out, const char *text, size_t column, size_t indent);
 
+/* The same for lines of another width. */
+void wrap_text_to(struct buf *out, const char *text, size_t column, size_t indent, size_t width);
+/* A width that suits the reader of help: COLUMNS, or that of the terminal on standard output,
+ * within reason; WRAP_WIDTH if there is neither. */
+size_t wrap_terminal_width(void);
+
 /* Words handed over one by one, such as the moves of a solution. Zero-initialise with .out set. */
 struct wrap_words {
     FILE *out;

@@ -124,6 +124,8 @@ struct puzzle_solve {
      * caller frees it. NULL: the moves are the solution. */
     struct position *(*picture)(const struct position *position, const struct answer *answer,
                                 unsigned way);
+    /* The name of the file format that holds such a picture and nothing else; NULL: there is none. */
+    const char *bare;
     /* Frees answer.solution. */
     void (*release)(struct answer *answer);
     /* Checks an answer, by code written apart from the solver, before anyone sees it. Returns false

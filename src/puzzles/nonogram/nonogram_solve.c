@@ -286,6 +286,7 @@ const struct puzzle_solve nonogram_solve = {
     .next = next_move,
     .end = end_walk,
     .picture = picture,
+    .bare = "picture",
     .release = release,
     .verify = verify,
 };
