@@ -4,7 +4,8 @@
 #   make test                all tests, then the same under ASan and UBSan
 #   make test ONLY=NAME      one test (test_buf), or one check of it (test_buf/grows)
 #   make mutants             plants bugs one at a time and sees whether the tests notice (docs/testing.md)
-#   make test-web lint tsan fuzz bench nightly coverage install clean
+#   make test-web            the page's tests alone, with the release program
+#   make lint tsan fuzz bench nightly coverage install clean
 
 PREFIX ?= /usr/local
 SECONDS ?= 60
@@ -53,7 +54,7 @@ endif
 
 test-web: all
 	@bash tools/web-tools.sh
-	@bash tests/web.sh build/quandary . all
+	@bash tests/web.sh build/quandary .
 
 # ONLY=harmony: the mutants whose name or file has that in it.
 mutants:

@@ -238,42 +238,42 @@ test("a whole game against the engine by the keyboard alone", async () => {
     await page.context().close();
 });
 
-test("who lost is told so, and who won, and who tied", async () => {
-    /* The last move is P1's: with it P1 wins, or P1 and P2 tie and P3 loses. */
-    const pages = [], seats = ["me", "open", "open"];
-    const WIN = "flows\nradius: 1\nseats: 0 1\nseed: 5\n";
-    for (const [text, outcomes] of [[WIN, null], [TIE.slice(0, TIE.lastIndexOf("P3C3T0SE")), ["tied", "tied", "lost"]]]) {
-        const { data: made } = await server.ask("POST", "games", { text, seats: outcomes ? seats : seats.slice(0, 2) });
-        const { id, invite } = made.game, tokens = [made.token];
-        for (const seat of made.game.seats.slice(1)) tokens.push((await server.ask("POST", `join/${invite}`, { seat: seat.seat })).data.token);
-        for (const token of [...tokens, null]) {
-            const page = await person(browser, server);
-            await page.goto(`${server.url}#/game/${id}${token ? `?key=${token}` : ""}`);
-            await page.locator(".flows-board").waitFor();
-            pages.push(page);
-        }
-        const playing = pages.splice(0);
-        let state = await stateFor(id, tokens[0]);
-        while (!state.solved) {
-            const mover = await stateFor(id, tokens[state.turn - 1]);
-            const { hex: number, rotation } = placement(mover, "W");
-            const move = outcomes ? "P3C3T0SE" : `P${state.turn}${mover.board.hexes[number].name}T${mover.board.hand.type}${mover.board.hand.orientations[rotation]}`;
-            assert.equal((await server.ask("POST", `games/${id}/moves`, { version: state.version, move }, tokens[state.turn - 1])).status, 200);
-            state = await stateFor(id, tokens[0]);
-        }
-        const wanted = outcomes ?? tokens.map((_, seat) => (state.board.winners.includes(seat + 1) ? "won" : "lost"));
-        assert.ok(wanted.includes("lost"));
-        for (const [seat, outcome] of wanted.entries()) await ended(playing[seat], outcome, `You ${outcome}.`);
-        await ended(playing.at(-1), "over", state.ending);
-        assert.equal(await playing.at(-1).getByText(/You (won|lost|tied)/).count(), 0, "a spectator neither won nor lost");
-        await clean(playing[1], "a finished game");
-        await shot(playing[wanted.indexOf("lost")], `flows-${outcomes ? "tie" : "lost"}`);
-        /* It is still told when the page is opened later. */
-        const loser = playing[wanted.indexOf("lost")];
-        await loser.reload();
-        await loser.locator(".status.lost").getByText("You lost.").waitFor();
-        for (const page of playing) await page.context().close();
+test("who lost is told so, and who won; a spectator did neither", async () => {
+    const { data: made } = await server.ask("POST", "games", { puzzle: "flows", options: { radius: 1, players: 2 }, seats: ["me", "open"] });
+    const { id, invite } = made.game;
+    const tokens = [made.token, (await server.ask("POST", `join/${invite}`, { seat: 2 })).data.token];
+    const pages = await Promise.all([...tokens, null].map(async (token) => {
+        const page = await person(browser, server);
+        await page.goto(`${server.url}#/game/${id}${token ? `?key=${token}` : ""}`);
+        await page.locator(".flows-board").waitFor();
+        return page;
+    }));
+    let state = await stateFor(id);
+    for (; !state.solved; state = await stateFor(id)) {
+        const token = tokens[state.turn - 1], { board } = await stateFor(id, token);
+        const { hex: number, rotation } = placement({ board }, "W");
+        const move = `P${state.turn}${board.hexes[number].name}T${board.hand.type}${board.hand.orientations[rotation]}`;
+        assert.equal((await server.ask("POST", `games/${id}/moves`, { version: state.version, move }, token)).status, 200);
     }
+    const outcomes = tokens.map((_, seat) => (!state.board.winners.includes(seat + 1) ? "lost" : state.board.outcome === "tie" ? "tied" : "won"));
+    for (const [seat, outcome] of outcomes.entries()) await ended(pages[seat], outcome, `You ${outcome}.`);
+    await ended(pages[2], "over", state.ending);
+    assert.equal(await pages[2].getByText(/You (won|lost|tied)/).count(), 0);
+    await clean(pages[1], "a finished game");
+    for (const page of pages) await page.context().close();
+});
+
+test("a lost game says so, also when it is opened later", async () => {
+    const page = await person(browser, server), last = TIE.trim().split(/\s+/).at(-1);
+    const { data } = await server.ask("POST", "games", { text: TIE.slice(0, TIE.lastIndexOf(last)) + "\n", seats: ["engine:random", "engine:random", "me"] });
+    await page.goto(`${server.url}#/game/${data.game.id}?key=${data.token}`);
+    await layAs(page, await stateFor(data.game.id, data.token), last);
+    await ended(page, "lost", "You lost. P1 and P2 joined their edges at once: a tie.");
+    await page.locator(".seat-list li", { hasText: "P3" }).getByText("you, lost").waitFor();
+    await shot(page, "flows-lost");
+    await page.reload();
+    await page.locator(".status.lost").getByText("You lost.").waitFor();
+    await page.context().close();
 });
 
 test("a spectator sees the board, not the tile, and cannot move", async () => {

@@ -154,7 +154,7 @@ export function watch(page, server) {
 
 /** The page has nothing to be ashamed of. */
 export async function clean(page, name) {
-    await page.evaluate(AXE);
+    if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
     const result = await page.evaluate(async () => {
         const found = await /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"] });
         return found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => `${node.target} ${node.failureSummary}`).slice(0, 3).join(" | ")}`);
