@@ -26,6 +26,8 @@ function runFile(file, stage, told) {
     const pattern = part.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
     const child = spawn(process.execPath, ["--test-reporter=tap", ...(part ? [`--test-name-pattern=${pattern}`] : []), path.join(here, file)],
         { cwd: here, env: { ...process.env, QUANDARY_STAGE: JSON.stringify(stage) }, stdio: ["ignore", "pipe", "inherit"] });
+    children.add(child);
+    child.on("close", () => children.delete(child));
     let text = "";
     child.stdout.on("data", (data) => { text += data; });
     return new Promise((resolve) => child.on("close", (code) => {
@@ -37,6 +39,10 @@ function runFile(file, stage, told) {
 }
 
 let count = 0, failed = 0;
+/** Who must not be left behind if this program is ended. */
+const children = new Set();
+process.on("exit", () => { for (const child of children) child.kill("SIGKILL"); });
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(2));
 
 /** Prints one result with its own number; of a failure also what it says of itself. */
 function tell(result, file) {
@@ -52,7 +58,7 @@ function tell(result, file) {
 const waiting = chosenFiles();
 /* Some files are quick because they need neither. */
 const staged = waiting.some((file) => fs.readFileSync(path.join(here, file), "utf8").includes("stage.mjs"));
-const server = staged ? await Server.start() : null, host = staged ? await chromium.launchServer(browserOptions()) : null;
+const server = staged ? await Server.start() : null, host = staged ? await chromium.launchServer({ ...browserOptions(), handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }) : null;
 const stage = { url: server?.url, browser: host?.wsEndpoint() };
 console.log("TAP version 13");
 await Promise.all(Array.from({ length: jobs }, async () => {
