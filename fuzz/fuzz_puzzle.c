@@ -109,6 +109,7 @@ static void check_cut(const struct source *source) {
     const struct puzzle_text *text = this_puzzle()->text;
     struct bundle bundle = {.whole = *source};
     size_t count = text->cut ? text->cut(source, &bundle.parts) : 0, end = 0;
+    bundle.count = count;
     for (size_t i = 0; i < count; i++) {
         fuzz_check(bundle.parts[i].from >= end && bundle.parts[i].to > bundle.parts[i].from &&
                        bundle.parts[i].to <= source->size,

@@ -186,6 +186,20 @@ static void wrong_games_are_refused_at_the_key(void **state) {
     }
 }
 
+/* The puzzle never sees it. */
+static void an_overlong_move_is_no_move(void **state) {
+    (void)state;
+    struct buf text = {0};
+    qd_error error = {0};
+    buf_printf(&text,
+               "{\"quandary_game\": 1, \"puzzle\": \"template\", \"start\": \"lamps\\n#\\n\", "
+               "\"moves\": [\"%0*d\"], \"undone\": []}",
+               MOVE_LIMIT + 1, 1);
+    assert_null(open_text(text.text, text.size, NULL, &error));
+    assert_non_null(strstr(error.message, "\"moves\" must be a list of moves"));
+    buf_free(&text);
+}
+
 static void a_game_of_another_puzzle_is_refused(void **state) {
     (void)state;
     struct session *session = game_of(1, 0);
@@ -299,6 +313,7 @@ int main(void) {
         cmocka_unit_test(saved_games_are_recognised),
         cmocka_unit_test(every_truncation_is_an_error_with_a_place),
         cmocka_unit_test(wrong_games_are_refused_at_the_key),
+        cmocka_unit_test(an_overlong_move_is_no_move),
         cmocka_unit_test(a_game_of_another_puzzle_is_refused),
         cmocka_unit_test(random_damage_never_crashes),
         cmocka_unit_test_setup_teardown(a_failed_save_keeps_the_older_game, place_make,

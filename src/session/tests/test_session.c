@@ -169,6 +169,7 @@ static void refused_moves_change_nothing(void **state) {
         struct buf why = {0};
         assert_false(session_move(session, bad[i], &why));
         assert_true(why.size > 0);
+        assert_int_equal(strstr(buf_text(&why), "a move has at most") != NULL, bad[i] == longest);
         assert_int_equal(session_redo_count(session), 1);
         assert_int_equal(session_moves(session)->count, 1);
         expect_picture(session, before);
