@@ -315,13 +315,13 @@ static void follow_random(unsigned colours, unsigned count, uint64_t seed) {
 
 static void hints_of_black_and_white_puzzles(void **state) {
     (void)state;
-    follow_random(1, slow() ? 700 : 150, 41);
+    follow_random(1, slow() ? 700 : 50, 41);
 }
 
 static void hints_of_coloured_puzzles(void **state) {
     (void)state;
-    follow_random(2, slow() ? 150 : 30, 42);
-    follow_random(3, slow() ? 150 : 30, 43);
+    follow_random(2, slow() ? 150 : 15, 42);
+    follow_random(3, slow() ? 150 : 15, 43);
 }
 
 static void hints_of_dominoes(void **state) {

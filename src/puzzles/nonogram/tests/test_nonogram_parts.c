@@ -72,7 +72,7 @@ static void probes_tell_the_truth(void **unused) {
     struct random random;
     random_seed(&random, SEED);
     size_t added[5] = {0};
-    for (unsigned i = 0; i < 80000; i++) {
+    for (unsigned i = 0; i < (getenv("QUANDARY_SLOW_TESTS") ? 80000 : 16000); i++) {
         unsigned colours = 1 + i % 4;
         struct nonogram_puzzle *puzzle = small_puzzle(&random, colours);
         added[colours] += probe_and_compare(puzzle);
@@ -102,7 +102,7 @@ static void probes_find_contradictions(void **unused) {
     struct random random;
     random_seed(&random, SEED + 2);
     unsigned refused = 0;
-    for (unsigned i = 0; i < 80000; i++) {
+    for (unsigned i = 0; i < (getenv("QUANDARY_SLOW_TESTS") ? 80000 : 16000); i++) {
         struct nonogram_puzzle *puzzle = small_puzzle(&random, 1 + i % 4);
         struct nonogram_line first = puzzle->rows[0];
         puzzle->rows[0] = puzzle->rows[1];
@@ -153,7 +153,7 @@ static void large_coloured_boards(void **unused) {
     (void)unused;
     struct random random;
     random_seed(&random, SEED + 3);
-    for (unsigned i = 0; i < 60; i++) {
+    for (unsigned i = 0; i < 20; i++) {
         struct nonogram_puzzle *puzzle = oracle_random_puzzle(&random, 20, 20, 2 + i % 3, 5);
         unsigned count[3];
         static const unsigned without[3] = {0, NONOGRAM_PART_SHRINKING, NONOGRAM_PART_PROBES};
