@@ -51,10 +51,10 @@ HASH = "8a5bdb4cc15164126c6ef2668de9dd240d299ce6397a42c95a9411b93d080ed8"
 
 
 def rows(prefix, now):
-    """Two games of the first form: one was begun a year ago and moved in a day ago, one not."""
+    """Games of the first form, all begun a year ago: in two the last move was a day ago, in one not."""
     start = json.dumps({"quandary_game": 1, "puzzle": "hanoi", "start": TOWER, "moves": [], "undone": []})
     blob = "decode('%s', 'hex')" if prefix else "x'%s'"
-    for game, last in (("AAAAAAAAAAAA", now - DAY), ("BBBBBBBBBBBB", now - 300 * DAY)):
+    for game, last in (("AAAAAAAAAAAA", now - DAY), ("BBBBBBBBBBBB", now - 300 * DAY), ("CCCCCCCCCCCC", now - DAY)):
         yield "INSERT INTO %sgame VALUES ('%s', 'hanoi', '%s', %d, NULL, 2);" % (prefix, game, start, now - 365 * DAY)
         yield "INSERT INTO %sseat VALUES ('%s', 1, 0, 'Ann', '');" % (prefix, game)
         yield "INSERT INTO %stoken (game, hash, seats, owner) VALUES ('%s', %s, 1, 1);" % (prefix, game, blob % HASH)
@@ -72,6 +72,8 @@ def found_again(tap, where, program, folder, store, there):
         if options:
             gone = wait_until(lambda: not there("BBBBBBBBBBBB")) and client.get("/games/BBBBBBBBBBBB").status == 404
             tap.check("%s: what was not touched for 300 days goes after 30" % where, gone, server.errors())
+            stays = client.get("/games/CCCCCCCCCCCC")
+            tap.check("%s: what was begun a year ago and moved in a day ago stays" % where, stays.status == 200, stays)
         state = client.get("/games/AAAAAAAAAAAA")
         version = state.json.get("version") if state.status == 200 else None
         moved = client.post("/games/AAAAAAAAAAAA/moves", {"version": version, "move": state.json["legal"][0]}) \
@@ -148,7 +150,7 @@ def first_postgres(tap, program, folder):
                                         for table in ("seat", "token", "entry", "removed")) +
                       "SELECT form, games FROM quandary_form;")
         tap.check("PostgreSQL: nothing is left of what went, and the number is right",
-                  counts.split("\n") == ["0", "0", "0", "0", "2|1"], counts)
+                  counts.split("\n") == ["0", "0", "0", "0", "2|2"], counts)
         psql(database, "UPDATE quandary_form SET form = 99;")
         said = subprocess.run([program, "serve", "--port", "0", "--store", database.url], capture_output=True,
                               text=True, timeout=tools.SECONDS)

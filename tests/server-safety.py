@@ -197,7 +197,7 @@ def bad_bodies(tap, server):
     client = server.client()
     game, token = new_game(client)
     moves = "/api/v1/games/%s/moves" % game
-    raw = [b"{", b"nonsense", b"[]", b'"x"', b"null", b"\xff\xfe", b'{"version": 0, "version": 0}',
+    raw = [b"{", b"nonsense", b"[]", b'"x"', b"null", b"\xff\xfe", b'{"version": 0, "version": 0, "move": "0>2"}',
            b'{"version": 0, "move": "0>2"} x', b"[" * 100000, b'{"a":' * 50000, b'{"version":1e999}',
            b'{"version": 0, "move": "\\ud800"}', b'{"version": 0, "move": "0>2\\u0000"}']
     wrong = [client.ask("POST", moves, raw=data, token=token) for data in raw]
