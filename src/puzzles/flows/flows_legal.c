@@ -221,7 +221,7 @@ static qd_status sweep_roughly(const struct question *ask, uint64_t end, struct 
     uint64_t most = FIRST_TRY;
     for (unsigned variant = 0; is_undecided(ask, status) && work->nodes < end; variant++) {
         status = flows_sweep_roughly(ask->net, ask->axes, exact, ask->supply, variant, most,
-                                     ask->control, routes, &work->nodes);
+                                     ask->control, routes, work);
         work->nodes++; /* so that it ends even if there is no room for any order */
         most *= 1 + variant % 2;
     }
@@ -259,7 +259,7 @@ static qd_status sweep_both_ways(const struct question *ask, unsigned variant, u
     work->stage = FLOWS_BY_SWEEP;
     for (unsigned i = 0; i < 2 && is_undecided(ask, status); i++)
         status = flows_sweep(ask->net, ask->axes, ask->supply, variant + i, most, ask->control,
-                             routes, &work->nodes);
+                             routes, work);
     return status;
 }
 
@@ -267,7 +267,7 @@ static qd_status search(const struct question *ask, uint64_t most, struct flows_
                         struct flows_work *work) {
     work->stage = FLOWS_BY_SEARCH;
     return flows_search(ask->net, ask->axes, ask->supply ? ask->supply->left : NULL, most,
-                        ask->control, routes, &work->nodes);
+                        ask->control, routes, work);
 }
 
 /* The complete methods by turns, each time with more room: what is hard for one is mostly easy for

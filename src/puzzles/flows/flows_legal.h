@@ -6,20 +6,7 @@
 
 #include "control.h"
 #include "flows_cut.h"
-
-/* Which part of the method decided. */
-enum flows_stage {
-    FLOWS_BY_GREEDY, /* one route after the other */
-    FLOWS_BY_CUT,    /* a cut without room */
-    FLOWS_BY_SEARCH,
-    FLOWS_BY_SWEEP,
-    FLOWS_STAGES
-};
-
-struct flows_work {
-    enum flows_stage stage;
-    uint64_t nodes; /* of the search */
-};
+#include "flows_work.h"
 
 /* Decides whether the teams of axes can all be joined in this net. left: the tiles for the empty
  * hexes by type; NULL: any. control may be NULL: no limit. Returns QD_YES with routes, QD_NO, or

@@ -1,5 +1,6 @@
 #include "flows_search.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +33,7 @@ struct search {
     uint8_t mine[FLOWS_AXES][FLOWS_MOST_HEXES]; /* ports (mask) that the team has paired */
     bool moved[FLOWS_EDGES];                    /* the end has passed a hex */
     struct flows_failed *failed;
+    struct flows_work *work;
 };
 
 /* ---- distances ---- */
@@ -271,13 +273,41 @@ static bool may_go_on(struct search *search) {
     return control_spend(search->control, unspent);
 }
 
+/* Adds a reason to give up to those that were counted. */
+static bool give_up(uint64_t *count) {
+    (*count)++;
+    return true;
+}
+
 static bool is_hopeless(const struct search *search) {
     if (search->left && !flows_tiles_serve(search->net, &search->routes, search->left))
-        return true;
+        return give_up(&search->work->unserved);
     if (flows_failed_covers(search->failed, &search->routes, &search->ends, search->open))
-        return true;
-    return !flows_cuts_have_room(search->net, &search->routes, &search->ends, search->open, NULL);
+        return give_up(&search->work->covered);
+    return !flows_cuts_have_room(search->net, &search->routes, &search->ends, search->open, NULL) &&
+           give_up(&search->work->cut);
 }
+
+#ifdef NDEBUG
+#define check_routes(search) ((void)0)
+#else
+/* Every hex can serve what is asked of it: by pairs of two ports that are taken, no two of them at
+ * one port; of the ports that are taken, only those of open ends have no pair yet. */
+static void check_routes(const struct search *search) {
+    for (unsigned hex = 0; hex < search->net->grid->hexes; hex++) {
+        unsigned paired = 0;
+        assert(flows_is_satisfiable(search->routes.pairs[hex]));
+        for (unsigned left = search->routes.pairs[hex]; left; left &= left - 1)
+            paired |= flows_pair_ports(left & -left);
+        for (unsigned edge = 0; edge < FLOWS_EDGES; edge++)
+            if (search->open >> edge % 3 & 1 && search->ends.at[edge] != FLOWS_OPEN &&
+                flows_node_hex(search->ends.at[edge]) == hex)
+                paired |= 1U << flows_node_port(search->ends.at[edge]);
+        assert(paired == search->routes.taken[hex]);
+        assert(paired == 0 || flows_set_has(&search->net->empty, hex));
+    }
+}
+#endif
 
 static qd_status grow(struct search *search) {
     if (search->open == 0)
@@ -292,23 +322,26 @@ static qd_status grow(struct search *search) {
     choose_end(search, &options);
     for (unsigned i = 0; i < options.count; i++) {
         struct change old = apply(search, options.edge, &options.list[i]);
+        check_routes(search);
         qd_status status = grow(search);
         if (status != QD_NO)
             return status;
         put_back(search, &old);
     }
+    check_routes(search);
     flows_failed_add(search->failed, &search->routes, &search->ends, search->open);
     return QD_NO;
 }
 
 qd_status flows_search(const struct flows_net *net, unsigned axes, const uint8_t *left,
                        uint64_t most, qd_control *control, struct flows_routes *routes,
-                       uint64_t *nodes) {
+                       struct flows_work *work) {
     struct search search = {.net = net,
                             .left = left,
                             .most = most,
                             .control = control,
-                            .open = axes & ~(unsigned)net->joined};
+                            .open = axes & ~(unsigned)net->joined,
+                            .work = work};
     for (unsigned edge = 0; edge < FLOWS_EDGES; edge++)
         search.ends.at[edge] = FLOWS_OPEN;
     search.failed = flows_failed_new(net->grid->hexes, left != NULL);
@@ -316,7 +349,7 @@ qd_status flows_search(const struct flows_net *net, unsigned axes, const uint8_t
     flows_failed_free(search.failed);
     if (control && search.unspent > 0)
         control_spend(control, search.unspent);
-    *nodes += search.nodes;
+    work->nodes += search.nodes;
     if (status == QD_YES)
         *routes = search.routes;
     return status;

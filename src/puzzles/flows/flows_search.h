@@ -6,13 +6,14 @@
 
 #include "control.h"
 #include "flows_cut.h"
+#include "flows_work.h"
 
 /* Looks for routes for the teams of axes. left: how many tiles of each type there are for the empty
  * hexes; NULL: any number. control may be NULL. Returns QD_YES with the routes, QD_NO if there are
- * none, QD_LIMIT if the control ended it or it has expanded most states. nodes is increased by the
- * states expanded. */
+ * none, QD_LIMIT if the control ended it or it has expanded most states. What it did is added to
+ * work. */
 qd_status flows_search(const struct flows_net *net, unsigned axes, const uint8_t *left,
                        uint64_t most, qd_control *control, struct flows_routes *routes,
-                       uint64_t *nodes);
+                       struct flows_work *work);
 
 #endif

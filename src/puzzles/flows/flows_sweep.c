@@ -1,5 +1,6 @@
 #include "flows_sweep.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +36,7 @@ struct sweep {
     size_t size, count, unspent;
     unsigned step;                    /* the hex at hand */
     uint16_t pairs[FLOWS_MOST_HEXES]; /* chosen, by step */
+    struct flows_work *work;
 };
 
 /* A hex while its pairs are being chosen. */
@@ -88,6 +90,23 @@ static void free_table(const struct sweep *sweep, struct state *table, size_t si
         free(table);
 }
 
+#ifdef NDEBUG
+#define check_table(sweep) ((void)0)
+#else
+/* The table holds as many states as were counted, each with counts that fit their bytes. */
+static void check_table(const struct sweep *sweep) {
+    size_t count = 0;
+    for (size_t i = 0; i < sweep->size; i++) {
+        if (sweep->table[i].rest == 0)
+            continue;
+        count++;
+        assert(hexes_behind(&sweep->table[i]) <= sweep->order.count);
+        assert((sweep->table[i].rest & TOP_BITS) == 0);
+    }
+    assert(count == sweep->count && (count == 0 || 2 * count <= sweep->size + 2));
+}
+#endif
+
 /* Makes room for one more state; false if there is no memory. A table that is as large as it may be
  * stays as it is. */
 static bool has_room(struct sweep *sweep) {
@@ -127,8 +146,12 @@ static void meet(struct sweep *sweep, const struct state *state) {
         return;
     }
     struct state *place = &sweep->table[place_of(sweep, state)];
-    if (place->rest != 0 && covers(place, state))
+    if (place->rest != 0 && covers(place, state)) {
+        sweep->work->again++;
         return;
+    }
+    sweep->work->replaced += place->rest != 0;
+    assert(hexes_behind(state) >= 1 && hexes_behind(state) <= sweep->order.count);
     sweep->met++;
     if (place->rest != 0 || sweep->count * 2 < sweep->size) {
         sweep->count += place->rest == 0;
@@ -525,7 +548,9 @@ static void sweep_until_served(struct sweep *sweep, struct flows_supply *supply,
         if (sweep->table)
             memset(sweep->table, 0, sweep->size * sizeof(*sweep->table));
         sweep->count = 0;
+        sweep->work->counted += sweep->counted > 0;
         start(sweep);
+        check_table(sweep);
         if (sweep->status != QD_YES)
             return;
         read_routes(sweep, routes);
@@ -535,24 +560,25 @@ static void sweep_until_served(struct sweep *sweep, struct flows_supply *supply,
     } while (lacking);
 }
 
-static void end_sweep(struct sweep *sweep, uint64_t *nodes) {
+static void end_sweep(struct sweep *sweep) {
     free_table(sweep, sweep->table, sweep->size);
     if (sweep->control && sweep->unspent > 0)
         control_spend(sweep->control, sweep->unspent);
-    *nodes += sweep->met;
+    sweep->work->nodes += sweep->met;
 }
 
 qd_status flows_sweep(const struct flows_net *net, unsigned axes, struct flows_supply *supply,
                       unsigned variant, uint64_t most, qd_control *control,
-                      struct flows_routes *routes, uint64_t *nodes) {
+                      struct flows_routes *routes, struct flows_work *work) {
     struct sweep sweep = {.net = net,
                           .axes = axes & ~(unsigned)net->joined,
                           .most = most,
                           .control = control,
-                          .status = QD_LIMIT};
+                          .status = QD_LIMIT,
+                          .work = work};
     if (flows_sweep_plan(net, sweep.axes, variant, NULL, &sweep.order))
         sweep_until_served(&sweep, supply, routes);
-    end_sweep(&sweep, nodes);
+    end_sweep(&sweep);
     return sweep.status;
 }
 
@@ -565,16 +591,19 @@ static unsigned teams_to_join(const struct flows_sweep_regions *regions, unsigne
 
 qd_status flows_sweep_roughly(const struct flows_net *net, unsigned axes, struct flows_set *exact,
                               struct flows_supply *supply, unsigned variant, uint64_t most,
-                              qd_control *control, struct flows_routes *routes, uint64_t *nodes) {
-    struct sweep sweep = {.net = net, .most = most, .control = control, .status = QD_LIMIT};
+                              qd_control *control, struct flows_routes *routes,
+                              struct flows_work *work) {
+    struct sweep sweep = {
+        .net = net, .most = most, .control = control, .status = QD_LIMIT, .work = work};
     struct flows_sweep_regions regions;
     flows_sweep_find_regions(net, exact, &regions);
+    work->regions += regions.count;
     for (unsigned hex = 0; hex < net->grid->hexes; hex++)
         if (flows_set_has(&net->empty, hex) && regions.of[hex] == FLOWS_NONE)
             flows_set_add(exact, hex);
     sweep.axes = teams_to_join(&regions, axes & ~(unsigned)net->joined);
     if (flows_sweep_plan(net, sweep.axes, variant, &regions, &sweep.order))
         sweep_until_served(&sweep, supply, routes);
-    end_sweep(&sweep, nodes);
+    end_sweep(&sweep);
     return sweep.status;
 }

@@ -8,6 +8,7 @@
 
 #include "control.h"
 #include "flows_routes.h"
+#include "flows_work.h"
 
 /* The tiles for the empty hexes. Routes can be served if of no set of types more is needed than is
  * left (Hall's condition), and as a rule it is enough to count very few of these sets. */
@@ -20,10 +21,10 @@ struct flows_supply {
  * those sets to watched of which it took too many, and starts again. variant: which order of the
  * hexes (flows_sweep_order.h); the answer is the same with all. Returns QD_YES with the routes,
  * QD_NO if there are none, QD_LIMIT if the control ended it (it may be NULL), it has met most
- * states, or too many links would be open at one time. nodes is increased by the states met. */
+ * states, or too many links would be open at one time. What it did is added to work. */
 qd_status flows_sweep(const struct flows_net *net, unsigned axes, struct flows_supply *supply,
                       unsigned variant, uint64_t most, qd_control *control,
-                      struct flows_routes *routes, uint64_t *nodes);
+                      struct flows_routes *routes, struct flows_work *work);
 
 /* The same for a board that is easier to join: all hexes but the exact ones become regions in which
  * every link can be joined with every other. So QD_NO holds for the board as well, and QD_YES gives
@@ -31,6 +32,7 @@ qd_status flows_sweep(const struct flows_net *net, unsigned axes, struct flows_s
  * hexes that are in no region: small regions are not worth while. */
 qd_status flows_sweep_roughly(const struct flows_net *net, unsigned axes, struct flows_set *exact,
                               struct flows_supply *supply, unsigned variant, uint64_t most,
-                              qd_control *control, struct flows_routes *routes, uint64_t *nodes);
+                              qd_control *control, struct flows_routes *routes,
+                              struct flows_work *work);
 
 #endif

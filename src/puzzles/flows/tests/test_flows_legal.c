@@ -132,13 +132,13 @@ static struct flows_supply supply_of(const struct flows_board *board) {
 static void check_rough_sweeps(const struct flows_board *board, bool any, bool expected) {
     struct flows_net net;
     struct flows_routes routes;
-    uint64_t nodes = 0;
+    struct flows_work work = {0};
     flows_net_start(&net, board);
     for (unsigned pattern = 0; pattern < 8; pattern++) {
         struct flows_set exact = {{UINT64_C(0x9669699669969669) >> pattern | pattern, 0}};
         struct flows_supply supply = supply_of(board);
         if (flows_sweep_roughly(&net, net.axes, &exact, any ? NULL : &supply, pattern, UINT64_MAX,
-                                NULL, &routes, &nodes) == QD_NO &&
+                                NULL, &routes, &work) == QD_NO &&
             expected)
             fail_at(board, "the rough sweep is wrong", any);
     }
@@ -148,16 +148,16 @@ static void check_rough_sweeps(const struct flows_board *board, bool any, bool e
 static void check_methods(const struct flows_board *board, bool any, bool expected) {
     struct flows_net net;
     struct flows_routes routes;
-    uint64_t nodes = 0;
+    struct flows_work work = {0};
     qd_status status = expected ? QD_YES : QD_NO;
     flows_net_start(&net, board);
-    if (flows_search(&net, net.axes, any ? NULL : board->left, UINT64_MAX, NULL, &routes, &nodes) !=
+    if (flows_search(&net, net.axes, any ? NULL : board->left, UINT64_MAX, NULL, &routes, &work) !=
         status)
         fail_at(board, "the search is wrong", any);
     for (unsigned variant = 0; variant < 4; variant++) {
         struct flows_supply supply = supply_of(board);
         if (flows_sweep(&net, net.axes, any ? NULL : &supply, variant, UINT64_MAX, NULL, &routes,
-                        &nodes) != status)
+                        &work) != status)
             fail_at(board, "the sweep is wrong", any);
     }
     check_rough_sweeps(board, any, expected);
@@ -433,15 +433,15 @@ static void both_methods_agree_on_larger_boards(void **state) {
         struct flows_board board;
         struct flows_net net;
         struct flows_routes routes;
-        uint64_t nodes = 0;
+        struct flows_work work = {0};
         random_legal_board(&board, 3, i % 3 ? 7 : 3, 4 + i % 16, &random);
         flows_place(&board, random_empty_hex(&board, &random), (unsigned)random_below(&random, 24));
         const uint8_t *left = i % 2 ? NULL : board.left;
         struct flows_supply supply = supply_of(&board);
         flows_net_start(&net, &board);
-        qd_status search = flows_search(&net, net.axes, left, 1000, NULL, &routes, &nodes);
+        qd_status search = flows_search(&net, net.axes, left, 1000, NULL, &routes, &work);
         qd_status sweep =
-            flows_sweep(&net, net.axes, left ? &supply : NULL, i % 4, 20000, NULL, &routes, &nodes);
+            flows_sweep(&net, net.axes, left ? &supply : NULL, i % 4, 20000, NULL, &routes, &work);
         if (search == QD_LIMIT || sweep == QD_LIMIT)
             continue;
         if (search != sweep)
@@ -644,12 +644,12 @@ static void a_hard_position(void **state) {
     assert_int_equal(flows_join(&net, 7, NULL, NULL, &routes, &work), QD_NO);
     assert_int_equal(work.stage, FLOWS_BY_SWEEP);
     assert_int_equal(work.nodes, 155);
-    uint64_t nodes = 0;
-    assert_int_equal(flows_search(&net, 7, NULL, 500, NULL, &routes, &nodes), QD_LIMIT);
-    assert_int_equal(nodes, 500);
-    nodes = 0;
-    assert_int_equal(flows_search(&net, 3, NULL, 500, NULL, &routes, &nodes), QD_YES);
-    assert_int_equal(nodes, 13);
+    work.nodes = 0;
+    assert_int_equal(flows_search(&net, 7, NULL, 500, NULL, &routes, &work), QD_LIMIT);
+    assert_int_equal(work.nodes, 500);
+    work.nodes = 0;
+    assert_int_equal(flows_search(&net, 3, NULL, 500, NULL, &routes, &work), QD_YES);
+    assert_int_equal(work.nodes, 13);
     assert_int_equal(flows_explain(&board, false, NULL, &refusal), QD_NO);
     assert_int_equal(refusal.kind, FLOWS_TEAMS_COLLIDE);
     assert_int_equal(refusal.axes, 7);
@@ -691,13 +691,13 @@ static void memory_is_limited(void **state) {
     struct flows_board board;
     struct flows_net net;
     struct flows_routes routes;
-    uint64_t nodes = 0;
+    struct flows_work work = {0};
     qd_limits limits = {.bytes = 100000};
     (void)state;
     board_from_text(&board, 3, 7, large);
     flows_net_start(&net, &board);
     qd_control *control = control_new(&limits);
-    assert_int_equal(flows_sweep(&net, 7, NULL, 0, UINT64_MAX, control, &routes, &nodes), QD_LIMIT);
+    assert_int_equal(flows_sweep(&net, 7, NULL, 0, UINT64_MAX, control, &routes, &work), QD_LIMIT);
     assert_int_equal(control_end(control), QD_END_BYTES);
     control_free(control);
 }
