@@ -1,5 +1,7 @@
 #include "flows_net.h"
 
+#include <assert.h>
+
 static void tie(struct flows_net *net, unsigned a, unsigned b) {
     net->link[a] = (uint16_t)b;
     net->link[b] = (uint16_t)a;
@@ -57,6 +59,7 @@ static void splice(struct flows_net *net, unsigned a, unsigned b) {
 }
 
 void flows_net_place(struct flows_net *net, unsigned hex, unsigned tile) {
+    assert(flows_set_has(&net->empty, hex));
     flows_set_remove(&net->empty, hex);
     for (unsigned port = 0; port < FLOWS_PORTS; port++) {
         unsigned partner = flows_partner(tile, port);
@@ -72,4 +75,26 @@ void flows_net_join(struct flows_net *net, unsigned hex, unsigned a, unsigned b)
 void flows_net_close(struct flows_net *net, unsigned hex, unsigned port) {
     unsigned there = net->link[flows_node(hex, port)];
     net->link[there] = (uint16_t)there;
+}
+
+/* A closed end is linked with itself. */
+static void check_node(const struct flows_net *net, unsigned node) {
+    unsigned there = net->link[node];
+    assert(there < FLOWS_NET_NODES && net->link[there] == node);
+    assert(flows_node_is_border(there) || flows_set_has(&net->empty, flows_node_hex(there)));
+    assert(!flows_node_is_border(node) || !flows_node_is_border(there) || node == there ||
+           flows_node_edge(node) % 3 != flows_node_edge(there) % 3 ||
+           flows_node_edge(node) == flows_node_edge(there) ||
+           (net->joined | ~net->axes) >> flows_node_edge(node) % 3 & 1);
+    (void)there;
+}
+
+void flows_net_check(const struct flows_net *net) {
+    assert((net->joined & ~net->axes) == 0);
+    for (unsigned hex = 0; hex < net->grid->hexes; hex++)
+        for (unsigned port = 0; flows_set_has(&net->empty, hex) && port < FLOWS_PORTS; port++)
+            check_node(net, flows_node(hex, port));
+    for (unsigned edge = 0; edge < FLOWS_EDGES; edge++)
+        for (unsigned place = 0; place < flows_edge_ports(net->grid); place++)
+            check_node(net, flows_border_node(edge, place));
 }

@@ -52,4 +52,7 @@ void flows_net_join(struct flows_net *net, unsigned hex, unsigned a, unsigned b)
  * with itself. */
 void flows_net_close(struct flows_net *net, unsigned hex, unsigned port);
 
+/* Asserts that every link has two ends that know each other, at empty hexes or at the border. */
+void flows_net_check(const struct flows_net *net);
+
 #endif
