@@ -7,14 +7,17 @@
 
 #include <cmocka.h>
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "flows_calibration.h"
 #include "flows_distance.h"
 #include "flows_playout.h"
 #include "flows_positions.h"
 #include "flows_same.h"
 #include "flows_think.h"
+#include "flows_tree.h"
 
 enum { SEED = 20261 };
 
@@ -131,7 +134,7 @@ static void quick_games_follow_the_rules(void **state) {
     struct flows_move moves[FLOWS_MOST_MOVES];
     unsigned ends = 0;
     random_seed(&random, SEED);
-    for (unsigned i = 0; i < 300; i++) {
+    for (unsigned i = 0; i < 160; i++) {
         struct flows_setup setup;
         struct flows_game game;
         struct flows_quick quick;
@@ -162,7 +165,7 @@ static void quick_games_follow_the_rules(void **state) {
             ends++;
         }
     }
-    assert_true(ends > 100);
+    assert_true(ends > 60);
 }
 
 static void playouts_end(void **state) {
@@ -218,7 +221,7 @@ static void every_level_makes_legal_moves(void **state) {
     struct random random;
     unsigned seen = 0;
     random_seed(&random, SEED);
-    for (unsigned i = 0; i < 150; i++) {
+    for (unsigned i = 0; i < 90; i++) {
         struct flows_setup setup;
         struct flows_game game;
         random_setup(&setup, &random);
@@ -228,7 +231,7 @@ static void every_level_makes_legal_moves(void **state) {
         for (unsigned level = 0; level < FLOWS_LEVELS; level++)
             check_thought(&game, (enum flows_level)level);
     }
-    assert_true(seen > 80);
+    assert_true(seen > 50);
 }
 
 /* True if some move wins for whoever moves, and for nobody else. */
@@ -249,10 +252,13 @@ static void wins_are_taken(void **state) {
     struct random random;
     unsigned wins = 0;
     random_seed(&random, SEED);
-    for (unsigned i = 0; i < 2500; i++) {
+    for (unsigned i = 0; i < 1500; i++) { /* small boards have the most wins */
         struct flows_setup setup;
         struct flows_game game;
         random_setup(&setup, &random);
+        setup.radius = (uint8_t)(1 + i % 2);
+        setup.supermove = FLOWS_NO_SUPERMOVE;
+        memset(setup.tiles, (int)flows_tiles_each(flows_grid(setup.radius)), sizeof setup.tiles);
         if (!random_game(&game, &setup, &random) || !can_win_now(&game))
             continue;
         wins++;
@@ -266,6 +272,83 @@ static void wins_are_taken(void **state) {
     }
     print_message("%u positions with a win\n", wins);
     assert_true(wins > 20);
+}
+
+/* No other move that is told has a better chance, and the choice has the most playouts. Where the
+ * control ends it early the first holds too. */
+static void check_choice(const struct flows_game *game, qd_control *control, bool whole,
+                         unsigned *estimates) {
+    struct flows_thought thought;
+    unsigned mine = game->edge % 3u;
+    qd_status status = flows_think(game, FLOWS_STRONG, 60, SEED, control, &thought);
+    const struct flows_candidate *best = &thought.best[0];
+    assert_true(status == QD_YES || control);
+    for (unsigned i = 1; i < thought.told; i++) {
+        const struct flows_candidate *other = &thought.best[i];
+        assert_true(other->win[mine] <= best->win[mine]);
+        assert_true(!whole || other->playouts <= best->playouts);
+        assert_true(thought.exact ? other->margin == 0 : other->playouts > 0 && other->margin > 0);
+    }
+    *estimates += !thought.exact && thought.told > 1;
+}
+
+static void no_other_move_is_better(void **state) {
+    (void)state;
+    struct random random;
+    unsigned estimates = 0, cut_short = 0;
+    random_seed(&random, SEED + 1);
+    for (unsigned i = 0; i < 200;) {
+        struct flows_setup setup;
+        struct flows_game game;
+        qd_limits limits = {.nodes = 20 + i % 30};
+        random_setup(&setup, &random);
+        if (!random_game(&game, &setup, &random))
+            continue;
+        i++;
+        check_choice(&game, NULL, true, &estimates);
+        qd_control *control = control_new(&limits);
+        check_choice(&game, control, false, &cut_short);
+        control_free(control);
+    }
+    print_message("# %u estimates, %u cut short\n", estimates, cut_short);
+    assert_true(estimates > 120 && cut_short > 120);
+}
+
+/* Averages become chances in their order, and all shares still make one win. */
+static void chances_keep_their_order(void **state) {
+    (void)state;
+    for (unsigned teams = 2; teams <= FLOWS_AXES; teams++)
+        for (unsigned i = 0; i <= 100; i++) {
+            double win[FLOWS_AXES] = {i / 100.0, 1 - i / 100.0, 0};
+            if (teams == 3)
+                win[2] = win[1] /= 2;
+            assert_true(i == 0 || flows_calibrated(i / 100.0, teams) >=
+                                      flows_calibrated((i - 1) / 100.0, teams));
+            flows_calibrate(0, (1U << teams) - 1, win);
+            assert_true(win[0] > 0 && win[0] < 1 && win[0] == flows_calibrated(i / 100.0, teams));
+            assert_true(fabs(win[0] + win[1] + win[2] - 1) < 1e-9);
+            assert_true(teams == 2 ? win[2] == 0 : win[1] == win[2]);
+        }
+    double alone[FLOWS_AXES] = {0, 1, 0};
+    flows_calibrate(1, 2, alone);
+    assert_true(alone[1] == 1);
+}
+
+/* A tie looks as good as its share: better than nothing, and not like a win. */
+static void ties_count_by_their_share(void **state) {
+    (void)state;
+    struct flows_board board;
+    struct flows_net net;
+    flows_board_start(&board, 1, FLOWS_ALL_AXES);
+    flows_net_start(&net, &board);
+    static const uint8_t joined[] = {1, 3, 7, 6};
+    float prior[4];
+    for (unsigned i = 0; i < 4; i++) {
+        net.joined = joined[i];
+        prior[i] = flows_tree_prior(&net, 0);
+    }
+    assert_true(prior[0] < prior[1] && prior[1] < prior[2] && prior[2] < prior[3]);
+    assert_true(prior[1] == 0 && prior[0] < -50 && prior[3] > 50 && prior[2] < 2);
 }
 
 static void thinking_can_be_stopped(void **state) {
@@ -372,6 +455,9 @@ int main(void) {
         cmocka_unit_test(playouts_end),
         cmocka_unit_test(every_level_makes_legal_moves),
         cmocka_unit_test(wins_are_taken),
+        cmocka_unit_test(no_other_move_is_better),
+        cmocka_unit_test(chances_keep_their_order),
+        cmocka_unit_test(ties_count_by_their_share),
         cmocka_unit_test(thinking_can_be_stopped),
         cmocka_unit_test(chances_are_shares),
         cmocka_unit_test(levels_are_in_order),
