@@ -1,5 +1,7 @@
 #include "harmony_board.h"
 
+#include <assert.h>
+
 bool harmony_swap_legal(const struct harmony_board *board, struct harmony_swap swap) {
     unsigned row_a = harmony_row(swap.a), column_a = harmony_column(swap.a);
     unsigned row_b = harmony_row(swap.b), column_b = harmony_column(swap.b);
@@ -10,6 +12,7 @@ bool harmony_swap_legal(const struct harmony_board *board, struct harmony_swap s
 }
 
 void harmony_swap_play(struct harmony_board *board, struct harmony_swap swap) {
+    assert(harmony_swap_legal(board, swap));
     uint8_t colour = board->colour[swap.a];
     uint8_t moves = board->moves[swap.a];
     board->colour[swap.a] = board->colour[swap.b];
@@ -33,5 +36,6 @@ unsigned harmony_swaps_left(const struct harmony_board *board) {
     for (unsigned row = 0; row < board->rows; row++)
         for (unsigned column = 0; column < board->columns; column++)
             sum += board->moves[harmony_cell(row, column)];
+    assert(board->rows <= HARMONY_SIDE && board->columns <= HARMONY_SIDE);
     return sum / 2;
 }

@@ -1,5 +1,6 @@
 #include "harmony_classic.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +33,7 @@ static void cache_state(struct classic_worker *worker, unsigned depth,
         worker->cache_depth =
             mem_resize(worker->cache_depth, worker->cache_room, sizeof *worker->cache_depth);
     }
+    assert(worker->cached < worker->cache_room);
     memcpy(worker->cache + worker->cached * size, state, size);
     worker->cache_depth[worker->cached++] = depth;
 }
@@ -40,6 +42,8 @@ static void cache_state(struct classic_worker *worker, unsigned depth,
 static void store_state(struct classic_worker *worker, unsigned depth,
                         const struct classic_state *state) {
     const struct classic_search *search = worker->search;
+    assert(depth < search->swaps); /* at the last depth a state is solved or dead */
+    assert(depth + harmony_swaps_left(&state->board) == search->swaps);
     if (search->swaps - depth < search->options->cache_threshold ||
         !harmony_pending_push(search->pending, depth, state))
         cache_state(worker, depth, state);
@@ -67,6 +71,7 @@ static bool is_invalid(struct classic_worker *worker, struct harmony_swap last) 
  * solution. */
 static bool follow(struct classic_worker *worker, unsigned depth, struct harmony_swap swap) {
     struct classic_search *search = worker->search;
+    assert(depth < search->swaps);
     memcpy(worker->next, worker->state, search->state_size);
     harmony_swap_play(&worker->next->board, swap);
     worker->next->path[depth] = swap;
@@ -226,8 +231,10 @@ static void forget_checkpoint(const struct classic_search *search) {
 
 static qd_status verdict(const struct classic_search *search, struct harmony_classic_result *result,
                          qd_error *error) {
+    harmony_pending_check(search->pending);
     classic_tend_count(search, &result->counts, &result->waiting);
     if (search->solution) {
+        assert(harmony_solved(&search->solution->board));
         result->count = search->swaps;
         result->swaps = mem_copy(search->solution->path, search->swaps * sizeof *result->swaps);
     }

@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,6 +38,7 @@ static void each_state(const struct classic_search *search, take_state *take, vo
 static void count_state(void *context, unsigned depth, const void *state) {
     struct picture *picture = context;
     (void)state;
+    assert(depth <= picture->search->swaps);
     picture->waiting[depth]++;
     picture->states++;
 }
@@ -58,6 +60,7 @@ static void add_counts(struct harmony_classic_counts *to,
 static void take_picture(void *context) {
     struct picture *picture = context;
     const struct classic_search *search = picture->search;
+    harmony_pending_check(search->pending);
     picture->counts = search->before;
     for (int i = 0; i < search->worker_count; i++)
         add_counts(&picture->counts, &search->workers[i].counts);

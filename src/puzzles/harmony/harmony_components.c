@@ -1,5 +1,6 @@
 #include "harmony_components.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { LINES = 2 * HARMONY_SIDE };
@@ -35,6 +36,7 @@ static unsigned number_of(struct lines *lines, unsigned row,
     uint8_t *number = &lines->number[root_of(lines, row)];
     if (*number == LINES)
         *number = (uint8_t)components->count++;
+    assert(components->count <= HARMONY_SIDE && *number < components->count);
     return *number;
 }
 
@@ -45,6 +47,7 @@ static void add_row(const struct harmony_board *board, unsigned row, struct line
         if (moves == 0)
             continue;
         unsigned number = number_of(lines, row, components);
+        assert(root_of(lines, row) == root_of(lines, HARMONY_SIDE + column));
         components->of_row[row] = (uint8_t)number;
         components->sum[number] += moves;
         if (moves > components->largest[number])

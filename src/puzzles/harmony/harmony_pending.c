@@ -1,5 +1,6 @@
 #include "harmony_pending.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,7 @@ struct harmony_pending {
     struct thread_signal more; /* work, quiet or its end, or a worker that left */
     struct queue *queues;
     unsigned max_depth;
-    unsigned deepest; /* no state waits below this depth */
+    unsigned deepest; /* no state waits at a larger depth */
     size_t state_size;
     size_t total;
     int busy;    /* workers that hold a state, or have not asked for one yet */
@@ -57,6 +58,7 @@ void harmony_pending_free(struct harmony_pending *pending) {
 static unsigned char *state_at(const struct harmony_pending *pending, const struct queue *queue,
                                size_t index) {
     size_t at = queue->first + index;
+    assert(index < queue->room && queue->first < queue->room);
     return queue->states + (at < queue->room ? at : at - queue->room) * pending->state_size;
 }
 
@@ -73,10 +75,12 @@ static bool make_room(struct harmony_pending *pending, struct queue *queue) {
     queue->states = states;
     queue->first = 0;
     queue->room = room;
+    assert(queue->count < queue->room);
     return true;
 }
 
 bool harmony_pending_push(struct harmony_pending *pending, unsigned depth, const void *state) {
+    assert(depth <= pending->max_depth);
     thread_lock_take(&pending->lock);
     struct queue *queue = &pending->queues[depth];
     bool room = make_room(pending, queue);
@@ -93,8 +97,11 @@ bool harmony_pending_push(struct harmony_pending *pending, unsigned depth, const
 
 /* The lock is held and something waits. */
 static void take_deepest(struct harmony_pending *pending, unsigned *depth, void *state) {
-    while (pending->queues[pending->deepest].count == 0)
+    assert(pending->total > 0 && !pending->stopped);
+    while (pending->queues[pending->deepest].count == 0) {
+        assert(pending->deepest > 0);
         pending->deepest--;
+    }
     struct queue *queue = &pending->queues[pending->deepest];
     memcpy(state, state_at(pending, queue, 0), pending->state_size);
     queue->first = queue->first + 1 < queue->room ? queue->first + 1 : 0;
@@ -105,6 +112,7 @@ static void take_deepest(struct harmony_pending *pending, unsigned *depth, void 
 
 bool harmony_pending_pop(struct harmony_pending *pending, unsigned *depth, void *state) {
     thread_lock_take(&pending->lock);
+    assert(pending->busy > 0);
     pending->busy--;
     if (atomic_load(&pending->quiet_wanted))
         thread_signal_wake_all(&pending->more);
@@ -124,6 +132,7 @@ bool harmony_pending_pop(struct harmony_pending *pending, unsigned *depth, void 
 
 void harmony_pending_leave(struct harmony_pending *pending) {
     thread_lock_take(&pending->lock);
+    assert(pending->busy > 0);
     pending->busy--;
     thread_signal_wake_all(&pending->more);
     thread_lock_leave(&pending->lock);
@@ -145,6 +154,7 @@ bool harmony_pending_quiet(struct harmony_pending *pending, void (*look)(void *c
     while (pending->resting < pending->busy - 1 && !pending->stopped)
         thread_signal_wait(&pending->more, &pending->lock);
     bool quiet = !pending->stopped;
+    assert(!quiet || pending->resting == pending->busy - 1);
     if (quiet)
         look(context);
     atomic_store(&pending->quiet_wanted, false);
@@ -161,6 +171,7 @@ void harmony_pending_rest(struct harmony_pending *pending) {
     thread_signal_wake_all(&pending->more);
     while (atomic_load(&pending->quiet_wanted) && !pending->stopped)
         thread_signal_wait(&pending->more, &pending->lock);
+    assert(pending->resting > 0);
     pending->resting--;
     thread_lock_leave(&pending->lock);
 }
@@ -173,4 +184,19 @@ void harmony_pending_each(const struct harmony_pending *pending,
         for (size_t i = 0; i < queue->count; i++)
             take(context, depth, state_at(pending, queue, i));
     }
+}
+
+void harmony_pending_check(const struct harmony_pending *pending) {
+    size_t total = 0;
+    for (unsigned depth = 0; depth <= pending->max_depth; depth++) {
+        const struct queue *queue = &pending->queues[depth];
+        assert(queue->count <= queue->room && (queue->room == 0 || queue->first < queue->room));
+        assert((queue->room == 0) == (queue->states == NULL));
+        assert(queue->count == 0 || depth <= pending->deepest);
+        total += queue->count;
+    }
+    assert(total == pending->total);
+    assert(pending->deepest <= pending->max_depth);
+    assert(pending->busy >= 0 && pending->resting >= 0 && pending->resting <= pending->busy);
+    (void)total;
 }

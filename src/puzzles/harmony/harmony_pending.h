@@ -49,4 +49,8 @@ void harmony_pending_each(const struct harmony_pending *pending,
                           void (*take)(void *context, unsigned depth, const void *state),
                           void *context);
 
+/* Asserts that everything fits together; does nothing in builds without asserts. Only while it is
+ * quiet, or when no worker runs. */
+void harmony_pending_check(const struct harmony_pending *pending);
+
 #endif

@@ -28,13 +28,38 @@ enum harmony_solver_part {
     HARMONY_PART_STEADY = 1 << 9    /* a second tree that is not restarted */
 };
 
+/* Places in the work of a thread where a test can hold it up. */
+enum harmony_solver_point {
+    HARMONY_AT_CUT,  /* has cut a piece off the steady tree, which nobody else sees yet */
+    HARMONY_AT_LOOK, /* is about to look for a piece */
+    HARMONY_AT_DONE, /* has finished its piece, and nobody knows yet */
+    HARMONY_AT_END,  /* there is a verdict: the first thread waits for the others to end */
+};
+
+/* Is told where a thread is (the first one is 0) and may keep it there; no lock is held. */
+struct harmony_solver_watch {
+    void (*at)(void *context, enum harmony_solver_point point, unsigned thread);
+    void *context;
+};
+
 struct harmony_solver_options {
     uint64_t seed;        /* with one thread the same seed gives the same search */
     unsigned threads;     /* 0 and 1: one thread */
     unsigned without;     /* bits of enum harmony_solver_part */
     uint64_t alone;       /* nodes before a second thread is started and before the steady tree
                            * begins; 0: numbers that suit */
+    uint64_t slice;       /* nodes of the shortest turn of a tree; 0: a number that suits */
     uint64_t table_bytes; /* for the table of dead states; 0: a size that suits */
+    const struct harmony_solver_watch *watch; /* NULL: nobody watches */
+};
+
+/* What a search did: by these a test sees that it has reached what it is there for. */
+struct harmony_solver_counts {
+    uint64_t restarts, beams;
+    uint64_t waits;                  /* choices of a tree that a tile waits for its partner */
+    uint64_t crossing;               /* states looked up with such a choice between columns */
+    uint64_t dead_added, dead_found; /* in the table of dead states */
+    uint64_t handed_over, taken_over;
 };
 
 struct harmony_answer {
@@ -42,6 +67,7 @@ struct harmony_answer {
     unsigned count;
     uint64_t tree_nodes; /* choices that the tree search tried */
     uint64_t beam_nodes; /* states that the beam search kept or found dead */
+    struct harmony_solver_counts counts;
 };
 
 /* Looks for a way to solve the board. options may be NULL: all zero. The board must hold columns

@@ -69,6 +69,8 @@ static inline void drop_candidates(struct beam *beam) {
 static inline void add_candidate(struct beam *beam, int score, struct beam_step step) {
     if (beam->candidate_count == (size_t)BEAM_CANDIDATES * beam->width)
         drop_candidates(beam);
+    assert(beam->candidate_count < (size_t)BEAM_CANDIDATES * beam->width);
+    assert(step.parent < beam->count && step.a != step.b);
     beam->candidate[beam->candidate_count++] = (struct candidate){score, step};
 }
 
@@ -98,6 +100,7 @@ static inline void list_candidates(struct beam *beam, unsigned parent) {
 
 /* Marks a key as seen in this layer. Returns false if it was already. */
 static inline bool mark_seen(struct beam *beam, uint64_t key) {
+    assert((beam->seen_size & (beam->seen_size - 1)) == 0);
     key += key == 0;
     size_t at = (size_t)key & (beam->seen_size - 1);
     while (beam->seen[at] != 0) {
@@ -174,10 +177,12 @@ static inline void trace_back(struct beam *beam) {
     unsigned left = engine->trail_count;
     for (size_t depth = beam->depth + 1; depth-- > 0;) {
         struct beam_step step = beam->steps[depth * beam->width + node];
+        assert(node < beam->width && (step.wait || left > 0));
         if (!step.wait)
             trail_put(engine, --left, step.a, step.b);
         node = step.parent;
     }
+    assert(left == 0); /* as many swaps as there are moves for */
 }
 
 static inline enum outcome beam_walk(struct beam *beam) {
@@ -192,6 +197,7 @@ static inline enum outcome beam_walk(struct beam *beam) {
             list_candidates(beam, i);
         qsort(beam->candidate, beam->candidate_count, sizeof(struct candidate), compare_candidates);
         enum outcome outcome = fill_layer(beam);
+        assert(beam->below_count <= beam->width);
         if (outcome == FOUND)
             trace_back(beam);
         if (outcome != BUDGET_SPENT)
@@ -232,6 +238,7 @@ static inline enum outcome beam_search(struct engine *engine, unsigned turn) {
         beam.noise = BEAM_NOISE;
     }
     size_t bytes = beam_divide(&beam, NULL);
+    engine->counts.beams++;
     if (!control_has_room(control, bytes))
         return BUDGET_SPENT;
     char *block = control_reserve(control, bytes);

@@ -3,6 +3,7 @@
 #ifndef HARMONY_SOLVER_BITS_H
 #define HARMONY_SOLVER_BITS_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -17,6 +18,7 @@ static inline struct bits bits_none(void) {
 }
 
 static inline void bits_add(struct bits *set, unsigned cell) {
+    assert(cell < BITS_CELLS);
     set->word[cell / 64] |= UINT64_C(1) << cell % 64;
 }
 
@@ -86,6 +88,7 @@ static inline bool bits_single(struct bits set) {
 /* The lowest cell of a set that is not empty. */
 static inline unsigned bits_first(const struct bits *set) {
     unsigned i = 0;
+    assert(!bits_empty(*set));
     while (set->word[i] == 0)
         i++;
     return i * 64 + (unsigned)__builtin_ctzll(set->word[i]);

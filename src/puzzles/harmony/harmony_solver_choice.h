@@ -23,6 +23,7 @@ struct choices {
 };
 
 static inline void blame(struct engine *engine, unsigned culprit) {
+    assert(culprit == NO_TILE || culprit < engine->grid.cells);
     if (culprit != NO_TILE && (engine->grid.without & HARMONY_PART_WEIGHTS) == 0)
         engine->weight[culprit]++;
 }
@@ -82,6 +83,7 @@ static inline unsigned pick_cell(const struct engine *engine, const struct state
 
 static inline void add_choice(struct choices *choices, struct choice choice) {
     unsigned at = choices->count++;
+    assert(at < MOST_CHOICES);
     while (at > 0 && choices->list[at - 1].score < choice.score) {
         choices->list[at] = choices->list[at - 1];
         at--;
@@ -98,6 +100,7 @@ static inline int noise_below(struct engine *engine, unsigned noise) {
 static inline void list_choices(struct engine *engine, struct state *state, unsigned cell,
                                 unsigned noise, struct choices *choices) {
     bool scored = (engine->grid.without & HARMONY_PART_SCORES) == 0;
+    assert(bits_has(&state->active, cell));
     choices->count = 0;
     struct bits left = state->next[cell];
     unsigned partner;

@@ -3,6 +3,8 @@
 #ifndef HARMONY_SOLVER_ENGINE_H
 #define HARMONY_SOLVER_ENGINE_H
 
+#include <assert.h>
+
 #include "harmony_solver.h"
 #include "harmony_solver_key.h"
 #include "harmony_solver_propagate.h"
@@ -18,6 +20,8 @@ struct engine {
     struct key_layout layout;
     struct state root; /* propagated */
     struct pace pace;
+    struct harmony_solver_counts counts; /* since they were last added to the team's */
+    unsigned thread;                     /* 0: the first one */
     struct random random;
     bool steady;                 /* it is the steady tree's */
     uint32_t weight[BITS_CELLS]; /* by tile: how often it was left without a way */
@@ -40,6 +44,7 @@ static inline bool forced_swap(const struct state *state, unsigned *a, unsigned 
         if (!bits_single(state->next[*a]))
             continue;
         *b = bits_first(&state->next[*a]);
+        assert(*b != *a && bits_has(&state->active, *b));
         if (bits_equal(state->next[*b], bits_one(*a)))
             return true;
     }
@@ -47,6 +52,7 @@ static inline bool forced_swap(const struct state *state, unsigned *a, unsigned 
 }
 
 static inline void trail_put(struct engine *engine, unsigned at, unsigned a, unsigned b) {
+    assert(at < engine->root.swaps_left && a != b);
     engine->trail[at] = (struct harmony_swap){(uint8_t)(a < b ? a : b), (uint8_t)(a < b ? b : a)};
 }
 

@@ -39,6 +39,7 @@ static inline struct key_layout key_layout_of(const struct geometry *grid,
     unsigned tile_bits = layout.colour_bits + layout.moves_bits + layout.decision_bits;
     layout.column_words = (grid->rows * tile_bits + 63) / 64;
     layout.words = grid->columns * layout.column_words;
+    assert(layout.column_words <= MOST_COLUMN_WORDS && layout.words <= MOST_KEY_WORDS);
     return layout;
 }
 
@@ -52,6 +53,7 @@ static inline unsigned key_decision(const struct geometry *grid, const struct st
     bool waits = !bits_has(&state->next[partner], cell);
     bool same_column = grid->column[partner] == grid->column[cell];
     *across = *across || !same_column;
+    assert(bits_has(&grid->line[cell], partner));
     unsigned place = same_column ? grid->row[partner] : grid->rows + grid->column[partner];
     return 1 + 2 * place + waits;
 }
@@ -65,6 +67,9 @@ static inline void key_column(const struct geometry *grid, const struct key_layo
         word[i] = 0;
     for (unsigned cell = column; cell < grid->cells; cell += grid->columns) {
         uint64_t tile = key_decision(grid, state, cell, across);
+        assert(tile >> layout->decision_bits == 0);
+        assert(state->moves[cell] >> layout->moves_bits == 0 &&
+               state->colour[cell] >> layout->colour_bits == 0);
         tile = tile << layout->moves_bits | state->moves[cell];
         tile = tile << layout->colour_bits | state->colour[cell];
         word[used / 64] |= tile << used % 64;
@@ -99,13 +104,15 @@ static inline void key_sort(struct state_key *key, unsigned columns, unsigned wo
     }
 }
 
-static inline void state_key(const struct geometry *grid, const struct key_layout *layout,
+/* Returns true if the columns stay where they are. */
+static inline bool state_key(const struct geometry *grid, const struct key_layout *layout,
                              const struct state *state, struct state_key *key) {
     bool across = false;
     for (unsigned column = 0; column < grid->columns; column++)
         key_column(grid, layout, state, column, &key->word[column * layout->column_words], &across);
     if (!across)
         key_sort(key, grid->columns, layout->column_words);
+    return across;
 }
 
 #endif

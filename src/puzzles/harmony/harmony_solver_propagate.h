@@ -38,6 +38,7 @@ static inline struct bits reachable(const struct state *state, struct bits set) 
 }
 
 static inline void narrow(struct propagation *work, struct bits *set, struct bits to) {
+    assert(bits_empty(bits_without(to, *set))); /* what is known only ever shrinks */
     if (!bits_equal(*set, to)) {
         *set = to;
         work->changed = true;
@@ -48,6 +49,7 @@ static inline void narrow(struct propagation *work, struct bits *set, struct bit
 static inline bool follow_exactly(struct propagation *work, unsigned from, unsigned moves) {
     struct state *state = work->state;
     struct bits at[EXACT_MOVES + 1];
+    assert(moves > 0 && moves <= EXACT_MOVES);
     at[1] = state->next[from];
     for (unsigned step = 1; step < moves; step++)
         at[step + 1] = neighbours(state, at[step]);
@@ -87,6 +89,7 @@ static inline bool follow_tile(struct propagation *work, unsigned from) {
     struct state *state = work->state;
     narrow(work, &state->next[from], bits_and(state->next[from], state->steps[from]));
     unsigned moves = state->moves[from];
+    assert(moves > 0);
     bool alive =
         moves <= EXACT_MOVES ? follow_exactly(work, from, moves) : follow_roughly(work, from);
     if (!alive)
@@ -127,6 +130,7 @@ static inline bool exclude_end(struct propagation *work, const uint8_t *cells, u
                                unsigned owner) {
     struct state *state = work->state;
     struct bits end = state->ends[owner];
+    assert(bits_single(end));
     for (unsigned i = 0; i < count; i++) {
         unsigned other = cells[i];
         if (other == owner || bits_empty(bits_and(state->ends[other], end)))
@@ -171,6 +175,7 @@ static inline bool separate_ends(struct propagation *work) {
     unsigned count[HARMONY_SIDE] = {0};
     for (unsigned cell = 0; cell < grid->cells; cell++) {
         unsigned colour = work->state->colour[cell];
+        assert(count[colour] < grid->columns);
         cells[colour][count[colour]++] = (uint8_t)cell;
     }
     for (unsigned colour = 0; colour < grid->rows; colour++) {
@@ -192,6 +197,7 @@ static inline bool separate_ends(struct propagation *work) {
  * apart. Returns false if they wait for each other in a circle. */
 static inline bool follow_waits(struct propagation *work, unsigned from) {
     struct state *state = work->state;
+    assert(bits_single(state->next[from]));
     unsigned before = from, at = bits_first(&state->next[from]), length = 1;
     while (bits_single(state->next[at])) {
         unsigned then = bits_first(&state->next[at]);
@@ -247,6 +253,7 @@ static inline bool check_parts(const struct propagation *work) {
         return true;
     while (!bits_empty(left)) {
         struct bits part = reachable(work->state, bits_one(bits_first(&left)));
+        assert(bits_empty(bits_without(part, left))); /* parts do not overlap */
         if (!part_possible(work, part))
             return false;
         left = bits_without(left, part);

@@ -6,6 +6,7 @@
 #ifndef HARMONY_SOLVER_STATE_H
 #define HARMONY_SOLVER_STATE_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -55,6 +56,8 @@ static inline void geometry_make(struct geometry *grid, const struct harmony_boa
     grid->rows = board->rows;
     grid->columns = board->columns;
     grid->cells = grid->rows * grid->columns;
+    assert(grid->rows > 0 && grid->rows <= HARMONY_SIDE && grid->columns > 0 &&
+           grid->columns <= HARMONY_SIDE && grid->cells <= BITS_CELLS);
     for (unsigned row = 0; row < grid->rows; row++)
         grid->row_cells[row] = bits_none();
     for (unsigned cell = 0; cell < grid->cells; cell++) {
@@ -73,6 +76,7 @@ static inline void geometry_make(struct geometry *grid, const struct harmony_boa
 /* Takes a cell whose tile has no moves left out of the game. Returns false if it may not end
  * there. */
 static inline bool state_settle(const struct geometry *grid, struct state *state, unsigned cell) {
+    assert(state->moves[cell] == 0 && bits_has(&state->active, cell));
     bits_remove(&state->active, cell);
     struct bits others = grid->line[cell];
     unsigned other;
@@ -93,6 +97,7 @@ static inline bool state_make(const struct geometry *grid, struct state *state,
     state->active = bits_none();
     for (unsigned cell = 0; cell < grid->cells; cell++) {
         unsigned from = harmony_cell(grid->row[cell], grid->column[cell]);
+        assert(board->colour[from] < grid->rows);
         state->colour[cell] = board->colour[from];
         state->moves[cell] = board->moves[from];
         state->tile[cell] = (uint8_t)cell;
@@ -108,8 +113,14 @@ static inline bool state_make(const struct geometry *grid, struct state *state,
     return alive;
 }
 
+/* True if the two tiles may be each other's next partner. */
+static inline bool state_mutual(const struct state *state, unsigned a, unsigned b) {
+    return bits_has(&state->next[a], b) && bits_has(&state->next[b], a);
+}
+
 /* A tile has just come to this cell by a swap. Returns false if it may not end there but must. */
 static inline bool state_arrive(const struct geometry *grid, struct state *state, unsigned cell) {
+    assert(state->moves[cell] > 0);
     state->partner[cell] = NO_CELL;
     state->next[cell] = state->steps[cell];
     return --state->moves[cell] > 0 || state_settle(grid, state, cell);
@@ -118,6 +129,9 @@ static inline bool state_arrive(const struct geometry *grid, struct state *state
 /* Swaps the tiles of two cells. Returns false if that leaves a tile stranded. */
 static inline bool state_swap(const struct geometry *grid, struct state *state, unsigned a,
                               unsigned b) {
+    assert(bits_has(&grid->line[a], b) && state->swaps_left > 0);
+    assert(bits_has(&state->active, a) && bits_has(&state->active, b));
+    assert(state_mutual(state, a, b));
     uint8_t colour = state->colour[a], moves = state->moves[a], tile = state->tile[a];
     struct bits ends = state->ends[a];
     state->colour[a] = state->colour[b];
@@ -136,14 +150,11 @@ static inline bool state_swap(const struct geometry *grid, struct state *state, 
 /* Decides that the tile at a swaps next with a tile at b, but not with the one that is there
  * now. */
 static inline void state_wait(struct state *state, unsigned a, unsigned b) {
+    assert(bits_has(&state->next[a], b) && bits_has(&state->active, b));
+    assert(state->partner[a] == NO_CELL || state->partner[a] == b);
     state->partner[a] = (uint16_t)b;
     state->next[a] = bits_one(b);
     bits_remove(&state->next[b], a);
-}
-
-/* True if the two tiles may be each other's next partner. */
-static inline bool state_mutual(const struct state *state, unsigned a, unsigned b) {
-    return bits_has(&state->next[a], b) && bits_has(&state->next[b], a);
 }
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef HARMONY_SOLVER_TEAM_H
 #define HARMONY_SOLVER_TEAM_H
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,6 +11,7 @@
 #include "control.h"
 #include "exact_set.h"
 #include "harmony_board.h"
+#include "harmony_solver.h"
 #include "thread.h"
 
 /* How a search ended. A larger one outweighs a smaller one where threads end differently. */
@@ -33,6 +35,7 @@ struct team {
     enum outcome outcome;       /* of it all; valid once over */
     struct harmony_swap *swaps; /* the solution, cells by their number in the grid */
     unsigned count;
+    struct harmony_solver_counts counts; /* of the engines that have ended */
 
     atomic_bool over;  /* there is a verdict, or the control has ended it */
     atomic_int wanted; /* threads without work, less the pieces that wait for them */
@@ -43,12 +46,35 @@ static inline bool team_over(const struct team *team) {
     return atomic_load_explicit(&team->over, memory_order_relaxed);
 }
 
+static inline void team_watch(const struct team *team, enum harmony_solver_point point,
+                              unsigned thread) {
+    const struct harmony_solver_watch *watch = team->options->watch;
+    if (watch != NULL)
+        watch->at(watch->context, point, thread);
+}
+
+/* Adds what an engine has counted, once. */
+static inline void team_add_counts(struct team *team, const struct harmony_solver_counts *more) {
+    thread_lock_take(&team->lock);
+    team->counts.restarts += more->restarts;
+    team->counts.beams += more->beams;
+    team->counts.waits += more->waits;
+    team->counts.crossing += more->crossing;
+    team->counts.dead_added += more->dead_added;
+    team->counts.dead_found += more->dead_found;
+    team->counts.handed_over += more->handed_over;
+    team->counts.taken_over += more->taken_over;
+    thread_lock_leave(&team->lock);
+}
+
 static inline void team_open(struct team *team) {
     thread_lock_init(&team->lock);
     thread_signal_init(&team->changed);
 }
 
 static inline void team_close(struct team *team) {
+    assert(team_over(team) || team->running == 0);
+    assert(team->waiting == NULL && !team->beam_busy);
     thread_signal_destroy(&team->changed);
     thread_lock_destroy(&team->lock);
 }
@@ -56,6 +82,7 @@ static inline void team_close(struct team *team) {
 /* The verdict of all; the first one stays. For FOUND, with the swaps. */
 static inline void team_end(struct team *team, enum outcome outcome,
                             const struct harmony_swap *swaps, unsigned count) {
+    assert(outcome != BUDGET_SPENT && (outcome == FOUND || count == 0));
     thread_lock_take(&team->lock);
     if (!team_over(team)) {
         team->outcome = outcome;

@@ -82,18 +82,25 @@ static inline bool settle_forced(struct engine *engine, struct state *state) {
     }
 }
 
-static inline bool known_dead(const struct engine *engine, struct frame *frame) {
+static inline bool known_dead(struct engine *engine, struct frame *frame) {
     struct exact_set *dead = engine->team->dead;
     if (dead == NULL)
         return false;
-    state_key(&engine->grid, &engine->layout, &frame->state, &frame->key);
+    engine->counts.crossing +=
+        state_key(&engine->grid, &engine->layout, &frame->state, &frame->key);
     frame->hash = exact_set_hash(dead, frame->key.word);
-    return exact_set_has(dead, frame->hash, frame->key.word);
+    bool known = exact_set_has(dead, frame->hash, frame->key.word);
+    engine->counts.dead_found += known;
+    return known;
 }
 
 static inline void remember_dead(struct engine *engine, const struct frame *frame) {
-    if (engine->team->dead != NULL && !frame->shared)
-        exact_set_add(engine->team->dead, frame->hash, frame->key.word, frame->state.swaps_left);
+    assert(frame->tried == frame->choices.count);
+    if (engine->team->dead == NULL || frame->shared)
+        return;
+    assert(frame->hash == exact_set_hash(engine->team->dead, frame->key.word));
+    exact_set_add(engine->team->dead, frame->hash, frame->key.word, frame->state.swaps_left);
+    engine->counts.dead_added++;
 }
 
 /* Prepares the frame whose state has just been changed. Returns FOUND, NONE if it is dead, or
@@ -106,6 +113,7 @@ static inline enum outcome open_frame(struct tree *tree, struct frame *frame) {
         return FOUND;
     if (known_dead(engine, frame))
         return NONE;
+    assert(engine->trail_count + frame->state.swaps_left == engine->root.swaps_left);
     frame->trail_count = engine->trail_count;
     frame->cell = pick_cell(engine, &frame->state);
     if (frame->cell == NO_CELL)
@@ -119,11 +127,13 @@ static inline enum outcome open_frame(struct tree *tree, struct frame *frame) {
 /* Makes the next choice of the deepest frame in a new frame. Returns as open_frame does. */
 static inline enum outcome try_choice(struct tree *tree, struct frame *frame, struct frame *child) {
     struct engine *engine = tree->engine;
+    assert(frame->tried < frame->choices.count);
     struct choice choice = frame->choices.list[frame->tried++];
     engine->trail_count = frame->trail_count;
     state_copy(&engine->grid, &child->state, &frame->state);
     if (choice.wait) {
         state_wait(&child->state, frame->cell, choice.partner);
+        engine->counts.waits++;
     } else {
         trail_add(engine, frame->cell, choice.partner);
         if (!state_swap(&engine->grid, &child->state, frame->cell, choice.partner))
@@ -155,6 +165,8 @@ static inline bool find_spare(struct tree *tree, unsigned *depth, unsigned *firs
 static inline struct piece *cut_piece(struct tree *tree, unsigned depth, unsigned first) {
     const struct engine *engine = tree->engine;
     struct frame *frame = tree->frame[depth];
+    assert(tree->begun && depth <= tree->depth);
+    assert(first >= frame->tried && first < frame->choices.count);
     size_t trail = frame->trail_count * sizeof(struct harmony_swap);
     for (unsigned i = 0; i <= depth; i++)
         tree->frame[i]->shared = true;
@@ -172,6 +184,8 @@ static inline void hand_over(struct tree *tree) {
     if (!find_spare(tree, &depth, &first))
         return;
     struct piece *piece = cut_piece(tree, depth, first);
+    tree->engine->counts.handed_over++;
+    team_watch(team, HARMONY_AT_CUT, tree->engine->thread);
     thread_lock_take(&team->lock);
     piece->next = team->waiting;
     team->waiting = piece;
@@ -191,6 +205,8 @@ static inline bool take_over(struct tree *tree, struct piece *piece) {
         memcpy(engine->trail, piece->trail, root->trail_count * sizeof(struct harmony_swap));
         tree->depth = tree->kept = 0;
         tree->begun = true;
+        engine->counts.taken_over++;
+        assert(root->tried < root->choices.count && root->shared);
     }
     free(piece);
     return root != NULL;
@@ -210,6 +226,7 @@ static inline enum outcome tree_step(struct tree *tree, bool *left) {
     *left = child == NULL || !engine_step(engine);
     if (*left)
         return STOPPED;
+    assert(tree->budget > 0 && tree->depth < tree->room);
     tree->budget--;
     if (++tree->nodes == TREE_COUNT)
         count_nodes(tree);
@@ -253,6 +270,7 @@ static inline enum outcome tree_walk(struct tree *tree) {
 static inline enum outcome tree_begin(struct tree *tree) {
     struct engine *engine = tree->engine;
     struct frame *root = tree_frame(tree, 0);
+    assert(!tree->begun);
     if (root == NULL)
         return STOPPED;
     engine->trail_count = 0;
@@ -265,6 +283,7 @@ static inline enum outcome tree_begin(struct tree *tree) {
 /* Tries so many nodes more: from the root, or from where the last walk's budget was spent. FOUND
  * leaves the swaps in the trail. NONE: all that was not handed over has no solution. */
 static inline enum outcome tree_search(struct tree *tree, uint64_t budget) {
+    assert(budget > 0);
     enum outcome outcome = tree->begun ? BUDGET_SPENT : tree_begin(tree);
     tree->budget = budget;
     if (outcome == BUDGET_SPENT)

@@ -31,9 +31,14 @@ static inline bool team_has(const struct team *team, enum harmony_solver_part pa
     return (team->options->without & part) == 0;
 }
 
-static inline uint64_t turn_budget(unsigned turn) {
+/* The nodes of a turn that has so many by default. */
+static inline uint64_t team_slice(const struct team *team, uint64_t by_default) {
+    return team->options->slice > 0 ? team->options->slice : by_default;
+}
+
+static inline uint64_t turn_budget(const struct team *team, unsigned turn) {
     unsigned doublings = turn / 8 < MOST_DOUBLINGS ? turn / 8 : MOST_DOUBLINGS;
-    return TREE_UNIT * luby((uint64_t)turn + 1) << doublings;
+    return team_slice(team, TREE_UNIT) * luby((uint64_t)turn + 1) << doublings;
 }
 
 /* The beam finds solutions early or hardly at all; proofs are the tree search's. So it has four
@@ -64,6 +69,7 @@ static inline struct engine *engine_copy(const struct engine *engine) {
     struct engine *copy = MEM_NEW(struct engine);
     *copy = *engine;
     copy->pace = (struct pace){.control = engine->pace.control};
+    copy->counts = (struct harmony_solver_counts){0};
     copy->trail = mem_new(engine->root.swaps_left + 1, sizeof(struct harmony_swap));
     return copy;
 }
@@ -72,6 +78,7 @@ static inline void engine_free(struct engine *engine) {
     if (engine == NULL)
         return;
     pace_finish(&engine->pace);
+    team_add_counts(engine->team, &engine->counts);
     free(engine->trail);
     free(engine);
 }
@@ -100,12 +107,13 @@ static inline void end_unless(enum outcome going_on, struct engine *engine, enum
 
 static inline void restart(struct searcher *searcher) {
     struct tree *tree = &searcher->restarted;
-    uint64_t budget = turn_budget(searcher->turn);
+    uint64_t budget = turn_budget(searcher->engine->team, searcher->turn);
     tree->engine = searcher->engine;
     tree->noise = searcher->turn == 0 ? 0 : TREE_NOISE;
     tree->begun = false;
     searcher->turn++;
     searcher->turn_nodes += budget;
+    searcher->engine->counts.restarts++;
     end_unless(BUDGET_SPENT, tree->engine, tree_search(tree, budget));
 }
 
@@ -124,6 +132,7 @@ static inline bool take_beam(struct team *team, unsigned *turn) {
 
 static inline void leave_beam(struct team *team, bool off) {
     thread_lock_take(&team->lock);
+    assert(team->beam_busy);
     team->beam_busy = false;
     team->beam_off = off;
     thread_lock_leave(&team->lock);
@@ -159,14 +168,18 @@ static inline bool steady_is_due(const struct searcher *searcher) {
 static inline uint64_t steady_budget(const struct searcher *searcher) {
     const struct team *team = searcher->engine->team;
     if (!team_has(team, HARMONY_PART_RESTARTS))
-        return STEADY_SLICE;
-    return STEADY_SLICE + searcher->turn_nodes - searcher->steady_nodes - steady_after(team);
+        return team_slice(team, STEADY_SLICE);
+    return team_slice(team, STEADY_SLICE) + searcher->turn_nodes - searcher->steady_nodes -
+           steady_after(team);
 }
 
 /* Counts a piece as done. When it was the last, all has been tried. */
 static inline void piece_done(struct searcher *searcher) {
     struct team *team = searcher->engine->team;
+    assert(searcher->has_piece);
+    team_watch(team, HARMONY_AT_DONE, searcher->engine->thread);
     thread_lock_take(&team->lock);
+    assert(team->running > 0);
     bool last = --team->running == 0 && team->waiting == NULL;
     thread_lock_leave(&team->lock);
     searcher->has_piece = false;
@@ -188,6 +201,8 @@ static inline void ask_for_piece(struct searcher *searcher) {
 /* Takes a piece if one waits, else asks for one. */
 static inline void look_for_piece(struct searcher *searcher) {
     struct team *team = searcher->engine->team;
+    assert(!searcher->has_piece);
+    team_watch(team, HARMONY_AT_LOOK, searcher->engine->thread);
     thread_lock_take(&team->lock);
     struct piece *piece = team->waiting;
     if (piece == NULL) {
@@ -213,6 +228,7 @@ static inline void steady_turn(struct searcher *searcher) {
         look_for_piece(searcher);
     if (!searcher->has_piece)
         return;
+    assert(searcher->steady.engine->steady);
     uint64_t budget = steady_budget(searcher);
     enum outcome outcome = tree_search(&searcher->steady, budget);
     searcher->steady_nodes += budget - searcher->steady.budget;
@@ -267,6 +283,7 @@ static inline struct helper *call_helpers(const struct searcher *leader, unsigne
     for (unsigned i = 0; i < count; i++) {
         struct engine *engine = engine_copy(leader->engine);
         random_seed(&engine->random, engine->team->options->seed + 1 + i);
+        engine->thread = i + 1;
         helpers[i].searcher =
             (struct searcher){.engine = engine, .turn = leader->turn, .steady = {.shares = true}};
         helpers[i].started = thread_start(&helpers[i].thread, help, &helpers[i]);
@@ -306,6 +323,7 @@ static inline struct exact_set *make_table(const struct team *team, unsigned wor
 /* Before there are helpers. Frames that are open keep their keys; if there was no first table they
  * have none, and there is none later. */
 static inline void grow_table(struct team *team, unsigned words) {
+    assert(words > 0);
     if (team->options->table_bytes > 0 || team->dead == NULL)
         return;
     exact_set_free(team->dead);
@@ -330,6 +348,7 @@ static inline void take_turns(struct engine *engine) {
             helpers = call_helpers(&leader, team->options->threads - 1);
         one_round(&leader);
     }
+    team_watch(team, HARMONY_AT_END, engine->thread);
     dismiss_helpers(helpers, team->options->threads - 1);
     drop_pieces(team);
     searcher_end(&leader);
@@ -358,6 +377,7 @@ static inline enum outcome search_root(struct engine *engine, const struct harmo
 static inline void copy_answer(const struct engine *engine, struct harmony_answer *answer) {
     const struct geometry *grid = &engine->grid;
     answer->count = engine->team->count;
+    assert(answer->count == engine->root.swaps_left);
     for (unsigned i = 0; i < answer->count; i++) {
         struct harmony_swap swap = engine->team->swaps[i];
         answer->swaps[i] =
@@ -377,7 +397,10 @@ static inline qd_status run_engine(const struct harmony_board *board,
     engine->trail = mem_new(harmony_swaps_left(board) + 1, sizeof(struct harmony_swap));
     random_seed(&engine->random, options->seed);
     enum outcome outcome = search_root(engine, board);
+    assert(outcome != BUDGET_SPENT);
     pace_finish(&engine->pace);
+    team_add_counts(&team, &engine->counts);
+    answer->counts = team.counts;
     if (outcome == FOUND)
         copy_answer(engine, answer);
     answer->tree_nodes = atomic_load(&team.tree_nodes);

@@ -1,0 +1,637 @@
+/* The inside of the default solver, step by step: every state that a tree closes is held against a
+ * brute force that knows the decisions made so far; trees hand pieces over at random, and the
+ * pieces are searched in any order. All in one thread, so that a seed always gives the same
+ * schedule. */
+#define HARMONY_WORDS 1
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harmony_solver_check.h"
+#include "harmony_solver_turns.h"
+
+/* ---- the truth: does a solution keep the decisions? ---- */
+
+enum { MOST_CELLS = 16, FREE = 255 };
+
+/* A board with decisions. A tile with a partner swaps next with a tile at that cell; while it is
+ * barred not with the one that is there now. */
+struct plain {
+    uint8_t colour[MOST_CELLS], moves[MOST_CELLS], partner[MOST_CELLS], barred[MOST_CELLS];
+};
+
+struct memo {
+    struct plain *state;
+    uint8_t *value; /* 0: free, else 1 + truth */
+    size_t count, size;
+};
+
+static void memo_open(struct memo *memo, size_t size) {
+    *memo = (struct memo){.size = size};
+    memo->state = calloc(size, sizeof *memo->state);
+    memo->value = calloc(size, 1);
+    assert_true(memo->state && memo->value);
+}
+
+static void memo_close(struct memo *memo) {
+    free(memo->state);
+    free(memo->value);
+}
+
+static size_t memo_place(const struct memo *memo, const struct plain *state) {
+    const uint8_t *byte = (const uint8_t *)state;
+    uint64_t hash = UINT64_C(1469598103934665603);
+    for (size_t i = 0; i < sizeof *state; i++)
+        hash = (hash ^ byte[i]) * UINT64_C(1099511628211);
+    size_t at = (size_t)(hash ^ hash >> 29) & (memo->size - 1);
+    while (memo->value[at] && memcmp(&memo->state[at], state, sizeof *state) != 0)
+        at = (at + 1) & (memo->size - 1);
+    return at;
+}
+
+static void memo_put(struct memo *memo, const struct plain *state, bool truth) {
+    if (2 * memo->count >= memo->size) {
+        struct memo larger;
+        memo_open(&larger, 2 * memo->size);
+        for (size_t i = 0; i < memo->size; i++)
+            if (memo->value[i])
+                memo_put(&larger, &memo->state[i], memo->value[i] == 2);
+        memo_close(memo);
+        *memo = larger;
+    }
+    size_t at = memo_place(memo, state);
+    memo->count += memo->value[at] == 0;
+    memo->state[at] = *state;
+    memo->value[at] = (uint8_t)(1 + truth);
+}
+
+static bool may_swap_with(const struct plain *state, unsigned a, unsigned b) {
+    return state->partner[a] == FREE || (state->partner[a] == b && !state->barred[a]);
+}
+
+/* The tile at the cell has changed: it has no decision yet, and nobody waits for it to go. */
+static void plain_arrive(struct plain *state, unsigned cells, unsigned cell) {
+    state->moves[cell]--;
+    state->partner[cell] = FREE;
+    state->barred[cell] = 0;
+    for (unsigned other = 0; other < cells; other++)
+        if (state->partner[other] == cell)
+            state->barred[other] = 0;
+}
+
+static void plain_swap(struct plain *state, unsigned cells, unsigned a, unsigned b) {
+    uint8_t colour = state->colour[a], moves = state->moves[a];
+    state->colour[a] = state->colour[b];
+    state->moves[a] = state->moves[b];
+    state->colour[b] = colour;
+    state->moves[b] = moves;
+    plain_arrive(state, cells, a);
+    plain_arrive(state, cells, b);
+}
+
+static bool plain_alive(const struct geometry *grid, const struct plain *state, bool *over) {
+    *over = true;
+    for (unsigned cell = 0; cell < grid->cells; cell++) {
+        if (state->moves[cell] > 0)
+            *over = false;
+        else if (state->colour[cell] != grid->row[cell] || state->partner[cell] != FREE)
+            return false;
+    }
+    return true;
+}
+
+static bool has_solution(const struct geometry *grid, const struct plain *state,
+                         struct memo *memo) {
+    bool over, found = false;
+    if (!plain_alive(grid, state, &over))
+        return false;
+    if (over)
+        return true;
+    size_t at = memo_place(memo, state);
+    if (memo->value[at])
+        return memo->value[at] == 2;
+    for (unsigned a = 0; a < grid->cells && !found; a++)
+        for (unsigned b = a + 1; b < grid->cells && !found; b++) {
+            if (state->moves[a] == 0 || state->moves[b] == 0 || !bits_has(&grid->line[a], b) ||
+                !may_swap_with(state, a, b) || !may_swap_with(state, b, a))
+                continue;
+            struct plain after = *state;
+            plain_swap(&after, grid->cells, a, b);
+            found = has_solution(grid, &after, memo);
+        }
+    memo_put(memo, state, found);
+    return found;
+}
+
+static struct plain plain_of(const struct geometry *grid, const struct state *state) {
+    struct plain plain = {.colour = {0}};
+    for (unsigned cell = 0; cell < MOST_CELLS; cell++)
+        plain.partner[cell] = FREE;
+    for (unsigned cell = 0; cell < grid->cells; cell++) {
+        plain.colour[cell] = state->colour[cell];
+        plain.moves[cell] = state->moves[cell];
+        if (state->partner[cell] == NO_CELL)
+            continue;
+        plain.partner[cell] = (uint8_t)state->partner[cell];
+        plain.barred[cell] = waits_at(state, cell);
+    }
+    return plain;
+}
+
+/* ---- a solver on the bench ---- */
+
+struct bench {
+    struct harmony_board board;
+    struct harmony_solver_options options;
+    qd_control *control;
+    struct team team;
+    struct engine *engine; /* its root is propagated */
+    struct memo memo;
+    bool solvable, dead_at_once;
+    struct harmony_swap swaps[64];
+    struct random random;
+    uint64_t cut_one_in; /* nodes, on the average; 0: no pieces are cut */
+};
+
+static void bench_open(struct bench *bench, const struct harmony_board *board,
+                       struct harmony_solver_options options, uint64_t seed) {
+    unsigned culprit;
+    *bench = (struct bench){.board = *board, .options = options, .control = control_new(NULL)};
+    bench->team =
+        (struct team){.options = &bench->options, .control = bench->control, .swaps = bench->swaps};
+    team_open(&bench->team);
+    struct engine *engine = MEM_NEW(struct engine);
+    engine->team = &bench->team;
+    engine->pace.control = bench->control;
+    bench->engine = engine;
+    random_seed(&bench->random, seed);
+    random_seed(&engine->random, seed);
+    geometry_make(&engine->grid, board);
+    engine->grid.without = options.without;
+    bench->dead_at_once = !state_make(&engine->grid, &engine->root, board) ||
+                          !propagate(&engine->grid, &engine->root, &culprit);
+    engine->trail = mem_new(engine->root.swaps_left + 1, sizeof(struct harmony_swap));
+    engine->layout = key_layout_of(&engine->grid, &engine->root);
+    bench->team.dead = make_table(&bench->team, engine->layout.words, 1 << 16);
+    memo_open(&bench->memo, 1 << 12);
+    struct plain plain = plain_of(&engine->grid, &engine->root);
+    bench->solvable = has_solution(&engine->grid, &plain, &bench->memo);
+    assert_false(bench->dead_at_once && bench->solvable);
+}
+
+static void bench_close(struct bench *bench) {
+    engine_free(bench->engine);
+    exact_set_free(bench->team.dead);
+    drop_pieces(&bench->team);
+    atomic_store(&bench->team.over, true);
+    team_close(&bench->team);
+    memo_close(&bench->memo);
+    control_free(bench->control);
+}
+
+static void say_where(const struct bench *bench, const char *what) {
+    fprintf(stderr, "%s, on the board of %u x %u:", what, bench->board.rows, bench->board.columns);
+    for (unsigned row = 0; row < bench->board.rows; row++)
+        for (unsigned column = 0; column < bench->board.columns; column++) {
+            unsigned cell = harmony_cell(row, column);
+            fprintf(stderr, "%s%c%u", column ? " " : " / ", 'a' + bench->board.colour[cell],
+                    bench->board.moves[cell]);
+        }
+    fputc('\n', stderr);
+}
+
+/* The swaps of the trail solve the board. */
+static void assert_solved_by(const struct bench *bench, const struct harmony_swap *swaps,
+                             unsigned count) {
+    const struct geometry *grid = &bench->engine->grid;
+    struct harmony_board board = bench->board;
+    for (unsigned i = 0; i < count; i++) {
+        unsigned a = harmony_cell(grid->row[swaps[i].a], grid->column[swaps[i].a]);
+        unsigned b = harmony_cell(grid->row[swaps[i].b], grid->column[swaps[i].b]);
+        struct harmony_swap swap = {(uint8_t)a, (uint8_t)b};
+        assert_true(harmony_swap_legal(&board, swap));
+        harmony_swap_play(&board, swap);
+    }
+    assert_true(harmony_solved(&board));
+}
+
+/* ---- walks ---- */
+
+/* What the last choice of a frame leads to, by the brute force. */
+static bool choice_has_solution(struct bench *bench, const struct frame *frame) {
+    const struct geometry *grid = &bench->engine->grid;
+    const struct choice *choice = &frame->choices.list[frame->tried - 1];
+    struct plain plain = plain_of(grid, &frame->state);
+    if (choice->wait) {
+        plain.partner[frame->cell] = choice->partner;
+        plain.barred[frame->cell] = 1;
+    } else {
+        plain_swap(&plain, grid->cells, frame->cell, choice->partner);
+    }
+    return has_solution(grid, &plain, &bench->memo);
+}
+
+static bool frame_has_solution(struct bench *bench, const struct frame *frame) {
+    struct plain plain = plain_of(&bench->engine->grid, &frame->state);
+    return has_solution(&bench->engine->grid, &plain, &bench->memo);
+}
+
+static void expect_dead(const struct bench *bench, bool solvable, const char *what) {
+    if (solvable) {
+        say_where(bench, what);
+        fail();
+    }
+}
+
+/* Cuts a piece off the tree with some chance, as if another thread had asked for one. */
+static void maybe_cut(struct bench *bench, struct tree *tree) {
+    unsigned depth, first;
+    if (bench->cut_one_in > 0 && random_below(&bench->random, bench->cut_one_in) == 0 &&
+        find_spare(tree, &depth, &first))
+        hand_over(tree);
+}
+
+/* All of a tree, one node at a time. Everything that it closes must be dead. */
+static enum outcome walk_checked(struct bench *bench, struct tree *tree) {
+    if (!tree->begun) {
+        enum outcome outcome = tree_begin(tree);
+        if (outcome != BUDGET_SPENT)
+            return outcome;
+    }
+    for (;;) {
+        const struct frame *frame = tree->frame[tree->depth];
+        tree_check(tree);
+        if (frame->tried == frame->choices.count) {
+            if (!frame->shared)
+                expect_dead(bench, frame_has_solution(bench, frame), "a frame is closed too early");
+            if (!tree_back(tree))
+                return NONE;
+            continue;
+        }
+        bool left;
+        tree->budget = 1;
+        enum outcome outcome = tree_step(tree, &left);
+        if (outcome == NONE)
+            expect_dead(bench, choice_has_solution(bench, frame), "a choice is refuted wrongly");
+        if (left)
+            return outcome;
+        maybe_cut(bench, tree);
+    }
+}
+
+/* Takes one of the waiting pieces, any of them. */
+static struct piece *pick_piece(struct bench *bench) {
+    struct piece **at = &bench->team.waiting;
+    unsigned count = 0;
+    for (const struct piece *piece = *at; piece; piece = piece->next)
+        count++;
+    if (count == 0)
+        return NULL;
+    for (uint64_t skip = random_below(&bench->random, count); skip > 0; skip--)
+        at = &(*at)->next;
+    struct piece *piece = *at;
+    *at = piece->next;
+    return piece;
+}
+
+/* The whole board, in pieces. Returns true if one of them has a solution. */
+static bool search_in_pieces(struct bench *bench, bool steady) {
+    struct engine *engine = engine_copy(bench->engine);
+    struct tree tree = {.engine = engine, .shares = true};
+    engine->steady = steady;
+    bool found = false;
+    enum outcome outcome = walk_checked(bench, &tree);
+    for (;;) {
+        assert_true(outcome == NONE || outcome == FOUND);
+        if (outcome == FOUND)
+            assert_solved_by(bench, engine->trail, engine->trail_count);
+        found = found || outcome == FOUND;
+        struct piece *piece = pick_piece(bench);
+        if (!piece)
+            break;
+        assert_true(take_over(&tree, piece));
+        outcome = walk_checked(bench, &tree);
+    }
+    tree_free(&tree);
+    engine_free(engine);
+    return found;
+}
+
+/* ---- boards ---- */
+
+/* A scramble; unless it is to be left alone, two tiles have exchanged their moves. */
+static struct harmony_board near_board(unsigned rows, unsigned columns, unsigned swaps,
+                                       bool disturb, struct random *random) {
+    struct harmony_board board = {.rows = (uint8_t)rows, .columns = (uint8_t)columns};
+    for (unsigned cell = 0; cell < HARMONY_CELLS; cell++)
+        board.colour[cell] = (uint8_t)harmony_row(cell);
+    while (swaps > 0) {
+        unsigned a = harmony_cell((unsigned)random_below(random, rows),
+                                  (unsigned)random_below(random, columns));
+        unsigned b = random_below(random, 2) == 0
+                         ? harmony_cell(harmony_row(a), (unsigned)random_below(random, columns))
+                         : harmony_cell((unsigned)random_below(random, rows), harmony_column(a));
+        if (a == b)
+            continue;
+        board.moves[a] += 2;
+        board.moves[b] += 2;
+        harmony_swap_play(&board, (struct harmony_swap){(uint8_t)a, (uint8_t)b});
+        swaps--;
+    }
+    for (unsigned times = 0; disturb && times < 2; times++) {
+        unsigned a = harmony_cell((unsigned)random_below(random, rows), times);
+        unsigned b = harmony_cell((unsigned)random_below(random, rows), columns - 1 - times);
+        uint8_t moves = board.moves[a];
+        board.moves[a] = board.moves[b];
+        board.moves[b] = moves;
+    }
+    return board;
+}
+
+static const struct {
+    unsigned rows, columns, swaps, boards;
+} sizes[] = {{3, 3, 9, 60}, {2, 4, 9, 60}, {3, 4, 8, 40},
+             {4, 3, 8, 40}, {4, 4, 8, 20}, {2, 6, 8, 30}};
+
+enum { SIZES = sizeof sizes / sizeof *sizes };
+
+struct sums {
+    unsigned boards, solvable;
+    unsigned overflown; /* boards with more dead states than the table holds */
+    struct harmony_solver_counts counts;
+};
+
+static void add_counts(struct sums *sums, const struct harmony_solver_counts *more) {
+    uint64_t *to = (uint64_t *)&sums->counts;
+    const uint64_t *from = (const uint64_t *)more;
+    for (size_t i = 0; i < sizeof *more / sizeof *to; i++)
+        to[i] += from[i];
+}
+
+static void tell(const struct sums *sums) {
+    const struct harmony_solver_counts *counts = &sums->counts;
+    print_message("%u boards, %u solvable: %llu decisions to wait, %llu states with one between "
+                  "columns, %llu dead states kept, %llu met again, %llu pieces handed over, %llu "
+                  "taken\n",
+                  sums->boards, sums->solvable, (unsigned long long)counts->waits,
+                  (unsigned long long)counts->crossing, (unsigned long long)counts->dead_added,
+                  (unsigned long long)counts->dead_found, (unsigned long long)counts->handed_over,
+                  (unsigned long long)counts->taken_over);
+    assert_true(sums->solvable > 0 && sums->solvable < sums->boards);
+}
+
+typedef void one_board(struct bench *bench, struct sums *sums);
+
+/* Runs a check on boards of all sizes; the same seed gives the same boards and schedules. */
+static void on_boards(one_board *check, struct harmony_solver_options options, uint64_t seed,
+                      struct sums *sums) {
+    struct random random;
+    print_message("# seed %llu\n", (unsigned long long)seed);
+    random_seed(&random, seed);
+    for (unsigned i = 0; i < SIZES; i++)
+        for (unsigned n = 0; n < sizes[i].boards; n++) {
+            struct harmony_board board =
+                near_board(sizes[i].rows, sizes[i].columns, sizes[i].swaps, n % 4 > 0, &random);
+            struct bench bench;
+            bench_open(&bench, &board, options, seed + n);
+            if (!bench.dead_at_once)
+                check(&bench, sums);
+            sums->boards += !bench.dead_at_once;
+            sums->solvable += bench.solvable;
+            bench_close(&bench);
+        }
+}
+
+/* ---- pieces ---- */
+
+static void in_pieces(struct bench *bench, struct sums *sums) {
+    static const uint64_t chances[] = {0, 3, 10, 40};
+    bench->cut_one_in = chances[random_below(&bench->random, 4)];
+    bool found = search_in_pieces(bench, random_below(&bench->random, 2) == 0);
+    if (found != bench->solvable)
+        say_where(bench, found ? "found what is not there" : "lost the solution");
+    assert_int_equal(found, bench->solvable);
+    add_counts(sums, &bench->team.counts);
+    uint64_t most = bench->options.table_bytes / (8 * (uint64_t)bench->engine->layout.words);
+    sums->overflown += bench->team.counts.dead_added > most;
+}
+
+static void every_closed_state_is_dead(void **state) {
+    struct sums sums = {.boards = 0};
+    (void)state;
+    on_boards(in_pieces, (struct harmony_solver_options){.table_bytes = 1 << 16}, 31, &sums);
+    tell(&sums);
+    assert_true(sums.counts.waits > 1000 && sums.counts.crossing > 1000);
+    assert_true(sums.counts.dead_added > 1000 && sums.counts.dead_found > 50);
+    assert_true(sums.counts.handed_over > 1000);
+    assert_int_equal(sums.counts.handed_over, sums.counts.taken_over);
+}
+
+/* With a table of few places, states are lost all the time: that may only cost time. */
+static void a_full_table_forgets_but_never_errs(void **state) {
+    struct sums sums = {.boards = 0};
+    (void)state;
+    on_boards(in_pieces,
+              (struct harmony_solver_options){.table_bytes = 4200, .without = HARMONY_PART_ENDS},
+              32, &sums);
+    tell(&sums);
+    print_message("the table overflows on %u boards\n", sums.overflown);
+    assert_true(sums.overflown >= 10 && sums.counts.dead_found > 100);
+}
+
+/* Without the parts that cut the tree the same states come up more often. */
+static void less_pruning_same_truth(void **state) {
+    struct sums sums = {.boards = 0};
+    unsigned without = HARMONY_PART_ENDS;
+    (void)state;
+    on_boards(in_pieces,
+              (struct harmony_solver_options){.table_bytes = 1 << 16, .without = without}, 33,
+              &sums);
+    tell(&sums);
+    assert_true(sums.counts.crossing > 1000 && sums.counts.dead_found > 1000);
+}
+
+/* ---- keys ---- */
+
+enum { KEYS = 1 << 14 };
+
+/* Keys of states with what is true of them. */
+struct key_book {
+    struct state_key *key;
+    uint8_t *value; /* 0: free, else 1 + truth */
+    size_t count;
+};
+
+/* Returns false if the same key was noted with another truth. */
+static bool note_key(struct key_book *book, const struct state_key *key, unsigned words,
+                     bool truth) {
+    uint64_t hash = 0;
+    for (unsigned i = 0; i < words; i++)
+        hash = (hash ^ key->word[i]) * UINT64_C(0x9E3779B97F4A7C15) + (hash >> 31);
+    size_t at = (size_t)(hash ^ hash >> 32) % KEYS;
+    while (book->value[at] && memcmp(&book->key[at], key, words * sizeof key->word[0]) != 0)
+        at = (at + 1) % KEYS;
+    if (book->value[at])
+        return book->value[at] == 1 + truth;
+    assert_true(++book->count < KEYS);
+    memcpy(&book->key[at], key, words * sizeof key->word[0]);
+    book->value[at] = (uint8_t)(1 + truth);
+    return true;
+}
+
+/* Random choices from the root on: two states with one key are both dead or both alive. */
+static void random_dives(struct bench *bench, struct sums *sums) {
+    struct engine *engine = bench->engine;
+    struct key_book book = {.key = calloc(KEYS, sizeof *book.key), .value = calloc(KEYS, 1)};
+    struct state state;
+    for (unsigned dive = 0; dive < 150; dive++) {
+        state_copy(&engine->grid, &state, &engine->root);
+        engine->trail_count = 0;
+        while (settle_forced(engine, &state) && state.swaps_left > 0) {
+            struct state_key key;
+            sums->counts.crossing += state_key(&engine->grid, &engine->layout, &state, &key);
+            struct plain plain = plain_of(&engine->grid, &state);
+            if (!note_key(&book, &key, engine->layout.words,
+                          has_solution(&engine->grid, &plain, &bench->memo))) {
+                say_where(bench, "a dead and a live state have the same key");
+                fail();
+            }
+            unsigned cell = pick_cell(engine, &state);
+            if (cell == NO_CELL)
+                break;
+            struct choices choices;
+            list_choices(engine, &state, cell, 0, &choices);
+            struct choice choice = choices.list[random_below(&bench->random, choices.count)];
+            if (choice.wait)
+                state_wait(&state, cell, choice.partner);
+            else if (trail_add(engine, cell, choice.partner),
+                     !state_swap(&engine->grid, &state, cell, choice.partner))
+                break;
+        }
+    }
+    sums->counts.dead_added += book.count;
+    free(book.key);
+    free(book.value);
+}
+
+static void states_with_one_key_are_alike(void **state) {
+    struct sums sums = {.boards = 0};
+    (void)state;
+    on_boards(random_dives, (struct harmony_solver_options){.without = HARMONY_PART_WAITS}, 34,
+              &sums);
+    print_message("%llu keys, %llu states with a decision between columns\n",
+                  (unsigned long long)sums.counts.dead_added,
+                  (unsigned long long)sums.counts.crossing);
+    assert_true(sums.counts.crossing > 1000);
+}
+
+/* ---- several searchers, one thread ---- */
+
+enum { SEARCHERS = 3 };
+
+/* One turn of a searcher that would not have to wait. */
+static void some_turn(struct bench *bench, struct searcher *searcher) {
+    struct team *team = &bench->team;
+    if (searcher->has_piece || team->waiting) {
+        steady_turn(searcher);
+    } else if (!searcher->has_asked) {
+        atomic_fetch_add(&team->wanted, 1);
+        searcher->has_asked = true;
+    }
+}
+
+/* The steady tree alone, with turns in any order: the verdict is that of the brute force. */
+static void turns_in_any_order(struct bench *bench, struct sums *sums) {
+    struct searcher searchers[SEARCHERS];
+    struct team *team = &bench->team;
+    for (unsigned i = 0; i < SEARCHERS; i++)
+        searchers[i] = (struct searcher){
+            .engine = engine_copy(bench->engine), .has_piece = i == 0, .steady = {.shares = true}};
+    team->running = 1;
+    for (unsigned turns = 0; !team_over(team); turns++) {
+        unsigned favourite = (unsigned)random_below(&bench->random, SEARCHERS);
+        assert_true(turns < 1000000);
+        some_turn(bench, &searchers[turns % 4 == 0 ? favourite : turns / 40 % SEARCHERS]);
+        if (atomic_load(&team->wanted) < 0)
+            fail_msg("more pieces wait than threads have asked for");
+    }
+    if ((team->outcome == FOUND) != bench->solvable)
+        say_where(bench, team->outcome == FOUND ? "found what is not there" : "a premature no");
+    assert_int_equal(team->outcome, bench->solvable ? FOUND : NONE);
+    if (team->outcome == FOUND)
+        assert_solved_by(bench, team->swaps, team->count);
+    for (unsigned i = 0; i < SEARCHERS; i++) {
+        searcher_end(&searchers[i]);
+        engine_free(searchers[i].engine);
+    }
+    add_counts(sums, &team->counts);
+}
+
+static void no_verdict_before_the_last_piece(void **state) {
+    struct sums sums = {.boards = 0};
+    (void)state;
+    on_boards(turns_in_any_order,
+              (struct harmony_solver_options){.table_bytes = 1 << 16,
+                                              .slice = 2,
+                                              .without = HARMONY_PART_RESTARTS | HARMONY_PART_ENDS |
+                                                         HARMONY_PART_SCORES},
+              35, &sums);
+    tell(&sums);
+    assert_true(sums.counts.handed_over > 200 && sums.counts.taken_over > 200);
+}
+
+/* The restarted tree and the steady one share the table: what the one gave away must not be dead
+ * for the other. */
+static void rounds_in_any_order(struct bench *bench, struct sums *sums) {
+    struct searcher searchers[SEARCHERS];
+    struct team *team = &bench->team;
+    for (unsigned i = 0; i < SEARCHERS; i++)
+        searchers[i] = (struct searcher){
+            .engine = engine_copy(bench->engine), .has_piece = i == 0, .steady = {.shares = true}};
+    team->running = 1;
+    while (!team_over(team)) {
+        uint64_t mostly = random_below(&bench->random, 8);
+        one_round(&searchers[mostly < SEARCHERS ? mostly : 0]);
+    }
+    if ((team->outcome == FOUND) != bench->solvable)
+        say_where(bench, team->outcome == FOUND ? "found what is not there" : "a premature no");
+    assert_int_equal(team->outcome, bench->solvable ? FOUND : NONE);
+    for (unsigned i = 0; i < SEARCHERS; i++) {
+        searcher_end(&searchers[i]);
+        engine_free(searchers[i].engine);
+    }
+    add_counts(sums, &team->counts);
+}
+
+static void restarts_and_pieces_share_a_table(void **state) {
+    struct sums sums = {.boards = 0};
+    (void)state;
+    on_boards(rounds_in_any_order,
+              (struct harmony_solver_options){.table_bytes = 1 << 16,
+                                              .slice = 1,
+                                              .alone = 1,
+                                              .without = HARMONY_PART_BEAM | HARMONY_PART_ENDS |
+                                                         HARMONY_PART_SCORES},
+              36, &sums);
+    tell(&sums);
+    assert_true(sums.counts.restarts > 1000 && sums.counts.handed_over > 100);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_closed_state_is_dead),
+        cmocka_unit_test(a_full_table_forgets_but_never_errs),
+        cmocka_unit_test(less_pruning_same_truth),
+        cmocka_unit_test(states_with_one_key_are_alike),
+        cmocka_unit_test(no_verdict_before_the_last_piece),
+        cmocka_unit_test(restarts_and_pieces_share_a_table),
+    };
+    return cmocka_run_group_tests_name("harmony_share", tests, NULL, NULL);
+}
