@@ -30,13 +30,15 @@ enum harmony_solver_part {
 
 /* Places in the work of a thread where a test can hold it up. */
 enum harmony_solver_point {
-    HARMONY_AT_CUT,  /* has cut a piece off the steady tree, which nobody else sees yet */
-    HARMONY_AT_LOOK, /* is about to look for a piece */
+    HARMONY_AT_TURN, /* goes on with its piece of the steady tree */
+    HARMONY_AT_CUT,  /* has cut a piece off it, which nobody else sees yet */
     HARMONY_AT_DONE, /* has finished its piece, and nobody knows yet */
-    HARMONY_AT_END,  /* there is a verdict: the first thread waits for the others to end */
+    HARMONY_AT_LOOK, /* is about to look for a piece */
+    HARMONY_AT_ASK,  /* has found none and asked for one; it holds a lock and must not be kept */
+    HARMONY_AT_END,  /* there is a verdict; the first thread is about to wait for the others */
 };
 
-/* Is told where a thread is (the first one is 0) and may keep it there; no lock is held. */
+/* Is told where a thread is (the first one is 0) and may keep it there. */
 struct harmony_solver_watch {
     void (*at)(void *context, enum harmony_solver_point point, unsigned thread);
     void *context;

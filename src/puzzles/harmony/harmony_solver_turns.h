@@ -194,6 +194,7 @@ static inline void ask_for_piece(struct searcher *searcher) {
     if (!searcher->has_asked)
         atomic_fetch_add(&team->wanted, 1);
     searcher->has_asked = true;
+    team_watch(team, HARMONY_AT_ASK, searcher->engine->thread);
     if (!team_has(team, HARMONY_PART_RESTARTS) && !team_over(team))
         thread_signal_wait(&team->changed, &team->lock);
 }
@@ -229,6 +230,7 @@ static inline void steady_turn(struct searcher *searcher) {
     if (!searcher->has_piece)
         return;
     assert(searcher->steady.engine->steady);
+    team_watch(searcher->engine->team, HARMONY_AT_TURN, searcher->engine->thread);
     uint64_t budget = steady_budget(searcher);
     enum outcome outcome = tree_search(&searcher->steady, budget);
     searcher->steady_nodes += budget - searcher->steady.budget;
@@ -273,8 +275,10 @@ struct helper {
 
 static inline void help(void *context) {
     struct helper *helper = context;
-    while (!team_over(helper->searcher.engine->team))
+    const struct engine *engine = helper->searcher.engine;
+    while (!team_over(engine->team))
         one_round(&helper->searcher);
+    team_watch(engine->team, HARMONY_AT_END, engine->thread);
 }
 
 /* Starts the helpers. Each has a copy of the leader's engine, with random numbers of its own. */

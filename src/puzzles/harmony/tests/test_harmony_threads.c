@@ -1,0 +1,238 @@
+/* The default solver with several threads. A watch holds threads up at chosen places, so that what
+ * could only happen by bad luck happens every time. Run it under the thread sanitizer, too. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harmony_solver.h"
+#include "random.h"
+#include "thread.h"
+
+enum { MOST_THREADS = 4 };
+
+/* ---- the stage ---- */
+
+/* What the threads have done so far. */
+struct stage {
+    struct thread_lock lock;
+    struct thread_signal changed;
+    unsigned threads;
+    unsigned seen[MOST_THREADS][HARMONY_AT_END + 1];
+    bool idle[MOST_THREADS];   /* has asked for a piece and has none */
+    bool paused[MOST_THREADS]; /* is being kept somewhere */
+    bool over;                 /* a thread has seen the verdict */
+    unsigned held;
+    bool (*may_go)(const struct stage *stage, enum harmony_solver_point point, unsigned thread);
+};
+
+static unsigned seen_by_helpers(const struct stage *stage, enum harmony_solver_point point) {
+    unsigned count = 0;
+    for (unsigned thread = 1; thread < stage->threads; thread++)
+        count += stage->seen[thread][point];
+    return count;
+}
+
+static bool must_stay(const struct stage *stage, enum harmony_solver_point point, unsigned thread) {
+    return point != HARMONY_AT_ASK && !stage->over && !stage->may_go(stage, point, thread);
+}
+
+/* Keeps the thread until the stage lets it go, or there is a verdict. */
+static void at_point(void *context, enum harmony_solver_point point, unsigned thread) {
+    struct stage *stage = context;
+    thread_lock_take(&stage->lock);
+    stage->seen[thread][point]++;
+    stage->over = stage->over || point == HARMONY_AT_END;
+    stage->idle[thread] = point == HARMONY_AT_ASK;
+    stage->paused[thread] = must_stay(stage, point, thread);
+    stage->held += stage->paused[thread];
+    thread_signal_wake_all(&stage->changed);
+    while (must_stay(stage, point, thread))
+        thread_signal_wait(&stage->changed, &stage->lock);
+    stage->paused[thread] = false;
+    thread_lock_leave(&stage->lock);
+}
+
+static qd_status solve_staged(const struct harmony_board *board, struct stage *stage,
+                              struct harmony_solver_options options,
+                              struct harmony_solver_counts *counts) {
+    struct harmony_solver_watch watch = {.at = at_point, .context = stage};
+    qd_control *control = control_new(NULL);
+    struct harmony_answer answer;
+    thread_lock_init(&stage->lock);
+    thread_signal_init(&stage->changed);
+    options.threads = stage->threads;
+    options.alone = 1;
+    options.watch = &watch;
+    qd_status status = harmony_solver_solve(board, &options, control, &answer);
+    struct harmony_board played = *board;
+    for (unsigned i = 0; i < answer.count; i++) {
+        assert_true(harmony_swap_legal(&played, answer.swaps[i]));
+        harmony_swap_play(&played, answer.swaps[i]);
+    }
+    assert_true(status != QD_YES || harmony_solved(&played));
+    *counts = answer.counts;
+    harmony_answer_free(&answer);
+    control_free(control);
+    thread_signal_destroy(&stage->changed);
+    thread_lock_destroy(&stage->lock);
+    return status;
+}
+
+/* ---- boards ---- */
+
+static struct harmony_board scrambled(unsigned side, unsigned swaps, bool disturb, uint64_t seed) {
+    struct harmony_board board = {.rows = (uint8_t)side, .columns = (uint8_t)side};
+    struct random random;
+    random_seed(&random, seed);
+    for (unsigned cell = 0; cell < HARMONY_CELLS; cell++)
+        board.colour[cell] = (uint8_t)harmony_row(cell);
+    while (swaps > 0) {
+        unsigned line = (unsigned)random_below(&random, side);
+        unsigned a = (unsigned)random_below(&random, side);
+        unsigned b = (a + 1 + (unsigned)random_below(&random, side - 1)) % side;
+        bool across = random_below(&random, 2) == 0;
+        a = across ? harmony_cell(line, a) : harmony_cell(a, line);
+        b = across ? harmony_cell(line, b) : harmony_cell(b, line);
+        board.moves[a] += 2; /* playing the swap takes one away */
+        board.moves[b] += 2;
+        harmony_swap_play(&board, (struct harmony_swap){(uint8_t)a, (uint8_t)b});
+        swaps--;
+    }
+    unsigned a = harmony_cell(0, 0), b = harmony_cell(1, 1);
+    uint8_t moves = board.moves[a];
+    if (disturb) {
+        board.moves[a] = board.moves[b];
+        board.moves[b] = moves;
+    }
+    return board;
+}
+
+static qd_status one_thread(const struct harmony_board *board) {
+    qd_control *control = control_new(&(qd_limits){.nodes = 100000});
+    struct harmony_answer answer;
+    qd_status status = harmony_solver_solve(board, NULL, control, &answer);
+    harmony_answer_free(&answer);
+    control_free(control);
+    return status;
+}
+
+/* All threads share one tree, which tries its choices in a poor order, so that solutions come
+ * late. */
+static const struct harmony_solver_options one_tree = {
+    .slice = 4,
+    .without = HARMONY_PART_RESTARTS | HARMONY_PART_BEAM | HARMONY_PART_SCORES | HARMONY_PART_ENDS};
+
+/* ---- a piece that nobody has taken yet ---- */
+
+/* The first thread waits until the other has asked for a piece. The other one, once a piece is
+ * there for it, comes too late: the first has finished its own before. */
+static bool late_helper(const struct stage *stage, enum harmony_solver_point point,
+                        unsigned thread) {
+    if (thread == 0 && point == HARMONY_AT_TURN && stage->seen[0][point] >= 2)
+        return stage->seen[1][HARMONY_AT_ASK] > 0;
+    if (thread == 1 && point == HARMONY_AT_LOOK && stage->seen[1][point] >= 2)
+        return stage->seen[0][HARMONY_AT_LOOK] > 0;
+    return true;
+}
+
+static void no_verdict_while_a_piece_waits(void **state) {
+    unsigned hidden = 0, none = 0;
+    (void)state;
+    for (uint64_t seed = 1; seed <= 150; seed++) {
+        struct stage stage = {.threads = 2, .may_go = late_helper};
+        struct harmony_board board = scrambled(4, 10, seed % 4 == 0, seed);
+        struct harmony_solver_counts counts;
+        qd_status truth = one_thread(&board);
+        assert_int_equal(solve_staged(&board, &stage, one_tree, &counts), truth);
+        bool shared = counts.handed_over > 0 && stage.seen[0][HARMONY_AT_DONE] > 0;
+        hidden += shared && truth == QD_YES;
+        none += shared && truth == QD_NO;
+    }
+    print_message("the solution was in a piece that waited on %u boards; %u had none\n", hidden,
+                  none);
+    assert_true(hidden >= 5);
+}
+
+/* ---- a pause inside a hand-over ---- */
+
+/* A thread that has cut a piece, which is then nowhere to be seen, is kept until every other thread
+ * is without work, or kept itself. */
+static bool pause_in_hand_over(const struct stage *stage, enum harmony_solver_point point,
+                               unsigned thread) {
+    if (thread == 0 && point == HARMONY_AT_TURN && stage->seen[0][point] >= 2)
+        return seen_by_helpers(stage, HARMONY_AT_ASK) >= stage->threads - 1;
+    if (point != HARMONY_AT_CUT || stage->seen[thread][point] % 2 == 1)
+        return true;
+    for (unsigned other = 0; other < stage->threads; other++)
+        if (other != thread && !stage->idle[other] && !stage->paused[other])
+            return false;
+    return true;
+}
+
+static void a_pause_inside_a_hand_over_changes_nothing(void **state) {
+    struct harmony_solver_counts counts, sum = {0};
+    unsigned yes = 0, no = 0, held = 0;
+    (void)state;
+    for (uint64_t seed = 1; seed <= 120; seed++) {
+        struct stage stage = {.threads = 2 + (unsigned)seed % 3, .may_go = pause_in_hand_over};
+        struct harmony_board board = scrambled(4, 11, seed % 4 > 0, seed);
+        qd_status truth = one_thread(&board);
+        if (truth == QD_LIMIT)
+            continue;
+        assert_int_equal(solve_staged(&board, &stage, one_tree, &counts), truth);
+        *(truth == QD_YES ? &yes : &no) += counts.taken_over > 0;
+        held += stage.held > 0;
+        sum.handed_over += counts.handed_over;
+        sum.taken_over += counts.taken_over;
+    }
+    print_message("%u boards with, %u without a solution in pieces, %u with pauses; %llu pieces "
+                  "handed over, %llu taken\n",
+                  yes, no, held, (unsigned long long)sum.handed_over,
+                  (unsigned long long)sum.taken_over);
+    assert_true(yes >= 5 && no >= 3 && held >= 10);
+    assert_true(sum.taken_over >= 50 && sum.taken_over <= sum.handed_over);
+}
+
+/* ---- everything at once ---- */
+
+static bool always(const struct stage *stage, enum harmony_solver_point point, unsigned thread) {
+    (void)stage;
+    (void)point;
+    (void)thread;
+    return true;
+}
+
+/* Restarts, beams and the steady tree of all threads, with a table that is too small. */
+static void threads_agree_with_one(void **state) {
+    struct harmony_solver_counts counts, sum = {0};
+    (void)state;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        struct stage stage = {.threads = 4, .may_go = always};
+        struct harmony_board board = scrambled(4, 12, seed % 4 > 0, 100 + seed);
+        struct harmony_solver_options options = {.slice = 5, .table_bytes = 5000, .seed = seed};
+        qd_status truth = one_thread(&board);
+        if (truth == QD_LIMIT)
+            continue;
+        assert_int_equal(solve_staged(&board, &stage, options, &counts), truth);
+        sum.restarts += counts.restarts;
+        sum.beams += counts.beams;
+        sum.dead_added += counts.dead_added;
+    }
+    print_message("%llu restarts, %llu beams, %llu dead states\n", (unsigned long long)sum.restarts,
+                  (unsigned long long)sum.beams, (unsigned long long)sum.dead_added);
+    assert_true(sum.restarts > 20 && sum.beams > 0 && sum.dead_added > 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_verdict_while_a_piece_waits),
+        cmocka_unit_test(a_pause_inside_a_hand_over_changes_nothing),
+        cmocka_unit_test(threads_agree_with_one),
+    };
+    return cmocka_run_group_tests_name("harmony_threads", tests, NULL, NULL);
+}
