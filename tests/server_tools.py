@@ -14,6 +14,8 @@ import sys
 import tempfile
 import time
 
+import postgres_tools
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SECONDS = 60
 
@@ -160,7 +162,9 @@ class Server:
 
 
 def folder():
-    return tempfile.TemporaryDirectory(prefix="quandary-server-")
+    """A temporary one, in memory where that is possible: a process that is killed loses nothing there, and the
+    tests need not wait for the disk."""
+    return tempfile.TemporaryDirectory(prefix="quandary-server-", dir=postgres_tools.in_memory())
 
 
 def events(port, topics, seconds=SECONDS):
