@@ -86,12 +86,15 @@ struct node {
     int32_t depth;
 };
 
+enum { FIRST_ROOM = 512, MORE_ROOM = 16 };
+
 struct hunt {
     int rings, goal;
     struct node *nodes;
     size_t count, room;
     uint32_t *slots; /* a hash table of node numbers + 1 */
     size_t size;     /* of the table: more than there are nodes */
+    bool full;       /* a board found no room */
     int64_t best;
     uint32_t best_move;
 };
@@ -121,7 +124,9 @@ static void add(struct hunt *hunt, const struct node *node) {
     for (; hunt->slots[slot] != 0; slot = (slot + 1) % hunt->size)
         if (key_of(&hunt->nodes[hunt->slots[slot] - 1].board) == key)
             return;
-    assert(hunt->count < hunt->room); /* there are no more boards than that */
+    hunt->full = hunt->count == hunt->room;
+    if (hunt->full)
+        return;
     hunt->nodes[hunt->count++] = *node;
     hunt->slots[slot] = (uint32_t)hunt->count;
 }
@@ -152,7 +157,7 @@ static void expand(struct hunt *hunt, size_t index) {
     for (int from = 0; from < RIG_TOWERS; from++) {
         for (int to = 0; to < RIG_TOWERS; to++) {
             struct node next = hunt->nodes[index];
-            if (!can_move(&next.board, from, to))
+            if (hunt->full || !can_move(&next.board, from, to))
                 continue;
             int8_t ring = next.board.ring[from][--next.board.count[from]];
             next.board.ring[to][next.board.count[to]++] = ring;
@@ -172,6 +177,8 @@ static bool plan_irregular(struct hunt *hunt, const struct rig_board *board, qd_
         if (i % 1024 == 1023 && !control_spend(control, 1024))
             return false;
         expand(hunt, i);
+        if (hunt->full)
+            return false;
     }
     plan->moves = hunt->best;
     plan->from = (int)hunt->best_move / RIG_TOWERS;
@@ -179,17 +186,35 @@ static bool plan_irregular(struct hunt *hunt, const struct rig_board *board, qd_
     return hunt->best != INT64_MAX;
 }
 
+/* With room for so many boards. */
+static bool plan_within(struct hunt *hunt, size_t room, const struct rig_board *board,
+                        qd_control *control, struct rig_plan *plan) {
+    hunt->room = room;
+    hunt->size = 2 * room + 1;
+    hunt->count = 0;
+    const size_t nodes = hunt->room * sizeof *hunt->nodes;
+    const size_t slots = hunt->size * sizeof *hunt->slots;
+    hunt->nodes = control_reserve(control, nodes);
+    hunt->slots = hunt->nodes ? control_reserve(control, slots) : NULL;
+    bool good = hunt->slots && plan_irregular(hunt, board, control, plan);
+    control_release(control, hunt->nodes, nodes);
+    control_release(control, hunt->slots, slots);
+    return good;
+}
+
+/* Few boards need more than some hundred; the worst of eight rings need a hundred megabytes. */
 static bool plan_by_search(int rings, const struct rig_board *board, int goal, qd_control *control,
                            struct rig_plan *plan) {
-    struct hunt hunt = {.rings = rings, .goal = goal, .room = stackings(rings)};
-    hunt.size = 2 * hunt.room + 1;
-    const size_t nodes = hunt.room * sizeof *hunt.nodes;
-    const size_t slots = hunt.size * sizeof *hunt.slots;
-    hunt.nodes = control_reserve(control, nodes);
-    hunt.slots = hunt.nodes ? control_reserve(control, slots) : NULL;
-    bool good = hunt.slots && plan_irregular(&hunt, board, control, plan);
-    control_release(control, hunt.nodes, nodes);
-    control_release(control, hunt.slots, slots);
+    struct hunt hunt = {.rings = rings, .goal = goal};
+    size_t most = stackings(rings);
+    size_t room = FIRST_ROOM < most ? FIRST_ROOM : most;
+    bool good = plan_within(&hunt, room, board, control, plan);
+    while (!good && hunt.full) {
+        assert(room < most); /* there are no more boards than that */
+        room = room * MORE_ROOM < most ? room * MORE_ROOM : most;
+        hunt.full = false;
+        good = plan_within(&hunt, room, board, control, plan);
+    }
     return good;
 }
 

@@ -168,14 +168,12 @@ static void four_and_five_rings_any_order(void **state) {
     compare_rings(5, getenv("QUANDARY_SLOW_TESTS") ? MOST : 300);
 }
 
-static void eight_rings_upside_down(void **state) {
-    (void)state;
-    struct rig_board board = {
-        .count = {8, 0, 0}, .ring = {{0, 1, 2, 3, 4, 5, 6, 7}}, .held = RIG_NO_RING};
+/* Plan by plan to the goal, one nearer with every move. Returns how many it took. */
+static int64_t follow_plans(struct rig_board board, int goal) {
     struct rig_plan plan;
     qd_control *control = control_new(NULL);
     int moves = 0;
-    assert_true(rig_plan(8, &board, 0, control, &plan));
+    assert_true(rig_plan(8, &board, goal, control, &plan));
     int64_t length = plan.moves;
     while (plan.moves > 0) {
         int8_t ring = board.ring[plan.from][--board.count[plan.from]];
@@ -183,13 +181,33 @@ static void eight_rings_upside_down(void **state) {
                     board.ring[plan.to][board.count[plan.to] - 1] > ring);
         board.ring[plan.to][board.count[plan.to]++] = ring;
         int64_t left = plan.moves;
-        assert_true(rig_plan(8, &board, 0, control, &plan));
+        assert_true(rig_plan(8, &board, goal, control, &plan));
         assert_int_equal(plan.moves, left - 1);
         moves++;
     }
     assert_int_equal(moves, length);
-    assert_true(length <= 5 * 64 - 1);
+    assert_int_equal(board.count[goal], 8);
+    assert_true(rig_board_is_regular(&board));
     control_free(control);
+    return length;
+}
+
+static void eight_rings_upside_down(void **state) {
+    (void)state;
+    struct rig_board board = {
+        .count = {8, 0, 0}, .ring = {{0, 1, 2, 3, 4, 5, 6, 7}}, .held = RIG_NO_RING};
+    assert_true(follow_plans(board, 0) <= 5 * 64 - 1);
+}
+
+/* Their searches meet more than a thousand boards: the first room is too small for them. */
+static void eight_rings_that_need_more_room(void **state) {
+    (void)state;
+    static const struct rig_board boards[] = {
+        {.count = {4, 4, 0}, .ring = {{3, 7, 1, 5}, {2, 4, 0, 6}}, .held = RIG_NO_RING},
+        {.count = {2, 5, 1}, .ring = {{0, 6}, {4, 7, 3, 5, 1}, {2}}, .held = RIG_NO_RING},
+        {.count = {4, 4, 0}, .ring = {{0, 6, 2, 3}, {4, 7, 1, 5}}, .held = RIG_NO_RING}};
+    for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++)
+        assert_true(follow_plans(boards[i], 0) > 20);
 }
 
 static void a_board_that_lacks_a_ring_has_no_plan(void **state) {
@@ -207,6 +225,7 @@ int main(void) {
         cmocka_unit_test(up_to_three_rings_all_boards),
         cmocka_unit_test(four_and_five_rings_any_order),
         cmocka_unit_test(eight_rings_upside_down),
+        cmocka_unit_test(eight_rings_that_need_more_room),
         cmocka_unit_test(a_board_that_lacks_a_ring_has_no_plan),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
