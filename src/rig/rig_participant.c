@@ -146,28 +146,12 @@ static void put(struct play *play, int ring, int tower) {
         record(play, &move);
 }
 
-static struct rig_moment between(int64_t low, int64_t high) {
-    low = low > 0 ? low : 0; /* not before the attempt began */
-    assert(high >= low);
-    return (struct rig_moment){(low + high) / 2, (high - low + 1) / 2};
-}
-
-/* Rings lifted and rings placed from one believed distribution to the next. */
-static int count_changes(const struct play *play) {
-    int changes = 0;
-    for (int ring = 0; ring < play->attempt->rings; ring++)
-        if (play->seen[ring] != play->at[ring])
-            changes += play->seen[ring] == RIG_OFF || play->at[ring] == RIG_OFF ? 1 : 2;
-    return changes;
-}
-
 /* What has changed from one believed distribution to the next. If that is more than one ring lifted
- * or placed, it was too fast for the cells: when each of them happened is known less well. */
+ * or placed, it was too fast for the cells: each of them happened since the old one was last shown.
+ */
 static bool take_changes(struct play *play) {
     int landed[RIG_TOWERS] = {0};
     bool changed = false;
-    if (count_changes(play) > 1)
-        play->since = between(play->still, play->since.ms + play->since.within);
     for (int ring = 0; ring < play->attempt->rings; ring++) {
         if (play->seen[ring] == play->at[ring])
             continue;
@@ -285,6 +269,12 @@ static int64_t left_since(const struct play *play, int before) {
         if (shows(play, &play->look[i], play->at))
             return play->look[i].earliest;
     return play->still;
+}
+
+static struct rig_moment between(int64_t low, int64_t high) {
+    low = low > 0 ? low : 0; /* not before the attempt began */
+    assert(high >= low);
+    return (struct rig_moment){(low + high) / 2, (high - low + 1) / 2};
 }
 
 /* When a distribution that is decoded for the first time came about: after the last look that

@@ -217,6 +217,16 @@ static void a_board_that_lacks_a_ring_has_no_plan(void **state) {
     struct rig_plan plan;
     qd_control *control = control_new(NULL);
     assert_false(rig_plan(3, &board, 0, control, &plan));
+    /* More rings than the core plans for: regular and not. */
+    struct rig_board five = {
+        .count = {2, 2, 0}, .ring = {{4, 2}, {3, 1}}, .held = 0, .hand = RIG_HAND_HOLDS};
+    assert_false(rig_plan(5, &five, 0, control, &plan));
+    five.ring[0][0] = 2;
+    five.ring[0][1] = 4;
+    assert_false(rig_plan(5, &five, 0, control, &plan));
+    five.ring[0][1] = 0;
+    five.held = 4;
+    assert_false(rig_plan(5, &five, 0, control, &plan));
     control_free(control);
 }
 
