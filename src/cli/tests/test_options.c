@@ -58,12 +58,14 @@ static void open_bench(struct bench *bench, const struct puzzle *puzzle) {
         snprintf(path, WORD, "%s/sample%d", bench->folder, bench->samples);
         write_text(path, puzzle->samples[bench->samples].text);
     }
+    assert_int_equal(chdir(bench->folder), 0); /* where play keeps games that were not saved */
     bench->quiet_fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
 }
 
 static void close_bench(struct bench *bench) {
     char remove[WORD];
     close(bench->quiet_fd);
+    assert_int_equal(chdir("/"), 0);
     snprintf(remove, sizeof remove, "rm -rf %s", bench->folder);
     assert_int_equal(system(remove), 0);
 }

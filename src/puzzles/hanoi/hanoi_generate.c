@@ -58,11 +58,23 @@ static void choose_start(struct position *position, bool irregular, struct rando
              (irregular && hanoi_board_regular(&position->board)));
 }
 
-static bool options_fit(const struct options *options, unsigned discs, qd_error *error) {
+/* On two pegs nothing but the smallest disc can ever move: it is the one that is not home. */
+static void choose_start_on_two_pegs(struct position *position) {
+    const struct hanoi_board *goal = &position->setup->goal;
+    uint8_t peg_of[HANOI_MAX_DISCS];
+    memcpy(peg_of, goal->peg, goal->discs * sizeof *peg_of);
+    peg_of[0] = (uint8_t)(1 - peg_of[0]);
+    hanoi_board_from_pegs(&position->board, goal->discs, goal->pegs, peg_of);
+}
+
+static bool options_fit(const struct options *options, unsigned discs, unsigned pegs,
+                        qd_error *error) {
     if (options_flag(options, "rings") && discs > HANOI_RINGS)
         return error_set(error, QD_BAD_INPUT, "--rings goes with at most %d discs", HANOI_RINGS);
     if (options_flag(options, "irregular") && discs < 2)
         return error_set(error, QD_BAD_INPUT, "--irregular needs at least two discs");
+    if (options_flag(options, "irregular") && pegs < 3)
+        return error_set(error, QD_BAD_INPUT, "--irregular needs at least three pegs");
     return true;
 }
 
@@ -75,7 +87,7 @@ static struct position *generate(const struct options *options, uint64_t seed, q
                          ? HANOI_RINGS
                          : (unsigned)options_int(options, hanoi_options, "discs");
     unsigned pegs = (unsigned)options_int(options, hanoi_options, "pegs");
-    if (!options_fit(options, discs, error))
+    if (!options_fit(options, discs, pegs, error))
         return NULL;
     struct random random;
     random_seed(&random, seed);
@@ -84,7 +96,10 @@ static struct position *generate(const struct options *options, uint64_t seed, q
     choose_labels(position, rings);
     hanoi_set_variant(position->setup, pegs, options_text(options, hanoi_options, "variant"));
     choose_goal(position, options_text(options, hanoi_options, "goal"), &random);
-    choose_start(position, options_flag(options, "irregular"), &random);
+    if (pegs == 2)
+        choose_start_on_two_pegs(position);
+    else
+        choose_start(position, options_flag(options, "irregular"), &random);
     return position;
 }
 

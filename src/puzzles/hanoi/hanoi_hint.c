@@ -1,5 +1,7 @@
 /* The next optimal move, and why it is the one. */
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "hanoi_solution.h"
 
@@ -30,11 +32,17 @@ static void explain_classic(const struct position *position, const struct hanoi_
                    twice ? to : third, label(position, move.disc), (unsigned)move.to);
 }
 
-static void explain_other(const struct position *position, struct hanoi_move move,
-                          struct buf *out) {
+static void explain_other(const struct position *position, const struct hanoi_solution *solution,
+                          struct hanoi_move move, struct buf *out) {
     buf_printf(out, "Disc %u from peg %u to peg %u begins a %s way", label(position, move.disc),
                (unsigned)move.from, (unsigned)move.to,
-               position->setup->costly ? "cheapest" : "shortest");
+               !solution->optimal        ? "Frame-Stewart"
+               : position->setup->costly ? "cheapest"
+                                         : "shortest");
+    if (!solution->optimal)
+        buf_add(out,
+                ". It is a bound: the search met its limits, so whether a shorter way exists is "
+                "not known");
     buf_add(out, hanoi_board_regular(&position->board)
                      ? ".\n"
                      : "; the larger disc that lies on a smaller one can only be moved off it.\n");
@@ -49,7 +57,7 @@ static void describe(const struct position *position, const struct hanoi_solutio
     if (solution->by_formula)
         explain_classic(position, solution, move, &hint->text);
     else
-        explain_other(position, move, &hint->text);
+        explain_other(position, solution, move, &hint->text);
     mpz_t left;
     mpz_init(left);
     mpz_sub_ui(left, solution->length, 1);
@@ -60,16 +68,22 @@ static void describe(const struct position *position, const struct hanoi_solutio
         buf_printf(&hint->text, "%s move%s then remain%s.\n", remaining,
                    mpz_cmp_ui(left, 1) == 0 ? "" : "s", mpz_cmp_ui(left, 1) == 0 ? "s" : "");
     fields_set(&hint->fields, "remaining", json_string(remaining));
+    fields_set(&hint->fields, "optimal", json_boolean(solution->optimal));
     free(remaining);
     mpz_clear(left);
 }
 
-static qd_status first_move(const struct position *position, const struct hanoi_solution *solution,
-                            struct hint *hint) {
+static struct hanoi_path *open_at_start(const struct hanoi_solution *solution) {
     mpz_t zero;
     mpz_init(zero);
     struct hanoi_path *path = hanoi_solution_open(solution, 0, zero);
     mpz_clear(zero);
+    return path;
+}
+
+static qd_status first_move(const struct position *position, const struct hanoi_solution *solution,
+                            struct hint *hint) {
+    struct hanoi_path *path = open_at_start(solution);
     struct hanoi_move move;
     bool found = path && path->next(path, &move);
     if (path)
@@ -78,6 +92,62 @@ static qd_status first_move(const struct position *position, const struct hanoi_
         return QD_FAILURE;
     describe(position, solution, move, hint);
     return QD_YES;
+}
+
+/* ---- beyond what can be searched ---- */
+
+/* Compares a way with the moves that were played from number at on. Returns how many agree; *next
+ * is the way's next move if all do. */
+static size_t follow(const struct hanoi_solution *way, const struct record *moves, size_t at,
+                     struct hanoi_move *next) {
+    struct hanoi_path *path = open_at_start(way);
+    size_t agree = 0;
+    bool more = path && path->next(path, next);
+    while (more && at + agree < moves->count) {
+        char text[32];
+        snprintf(text, sizeof text, "%u>%u", (unsigned)next->from, (unsigned)next->to);
+        if (strcmp(text, moves->moves[at + agree].text) != 0)
+            break;
+        agree++;
+        more = path->next(path, next);
+    }
+    if (path)
+        path->free(path);
+    return agree;
+}
+
+/* Frame and Stewart's way from where the player last left it: a new way after every move could lead
+ * in circles. at is the number of moves before it begins; the caller clears the way. */
+static bool find_frames(const struct game *game, qd_control *control, struct hanoi_solution *way,
+                        size_t *at, struct hanoi_move *next) {
+    struct position *from = hanoi_rules.copy(game->start);
+    size_t agree = 0;
+    *at = 0;
+    bool found;
+    for (;;) {
+        found = hanoi_solution_find(from, HANOI_METHOD_FRAME_STEWART, control, way, NULL) == QD_YES;
+        agree = found ? follow(way, game->moves, *at, next) : 0;
+        if (*at + agree == game->moves->count)
+            break;
+        hanoi_solution_clear(way);
+        for (size_t end = *at + agree + 1; *at < end; ++*at)
+            hanoi_rules.move(from, game->moves->moves[*at].text, NULL);
+    }
+    hanoi_rules.free(from);
+    return found && mpz_cmp_ui(way->length, agree) > 0;
+}
+
+static qd_status frames_move(const struct game *game, qd_control *control, struct hint *hint) {
+    struct hanoi_solution way;
+    struct hanoi_move next;
+    size_t at;
+    bool found = find_frames(game, control, &way, &at, &next);
+    if (found) {
+        mpz_sub_ui(way.length, way.length, game->moves->count - at);
+        describe(game->position, &way, next, hint);
+    }
+    hanoi_solution_clear(&way);
+    return found ? QD_YES : QD_LIMIT;
 }
 
 static qd_status give_hint(const struct game *game, const struct options *options,
@@ -90,7 +160,9 @@ static qd_status give_hint(const struct game *game, const struct options *option
     }
     struct hanoi_solution solution;
     qd_status status = hanoi_solution_find(position, HANOI_METHOD_AUTO, control, &solution, error);
-    if (status == QD_YES)
+    if (status == QD_LIMIT)
+        status = frames_move(game, control, hint);
+    else if (status == QD_YES)
         status = first_move(position, &solution, hint);
     else if (status == QD_NO)
         buf_printf(&hint->text, "There is no solution. %s\n", solution.why_not);
