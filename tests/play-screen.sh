@@ -2,7 +2,7 @@
 # Plays games full-screen in a real terminal (tmux) by keys and by the mouse, and looks at the
 # screen.
 # usage: play-screen.sh PROGRAM
-program=$1
+program=$(realpath "$1")
 command -v tmux >/dev/null || { echo "1..0 # SKIP tmux is not installed" && exit 0; }
 scratch=$(mktemp -d)
 socket=

@@ -169,9 +169,11 @@ static const struct option_rule rules[] = {
 };
 
 static const struct shared_use shared[] = {
+    {"count", 0, "a position has one value, and hint lists several moves"},
+    {"unique", 0, "a position has one value, and hint lists several moves"},
     {"seed", VERB_GENERATE, "the same position always gives the same answer"},
     {"threads", 0, "it searches with one thread"},
-    {"ascii", VERB_SHOW | VERB_PLAY | VERB_DEMO, NULL},
+    {"ascii", VERB_SOLVE | VERB_SHOW | VERB_PLAY | VERB_DEMO, NULL},
     {0},
 };
 

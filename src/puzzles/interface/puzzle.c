@@ -84,6 +84,13 @@ static const char *lacks_board(const struct puzzle *puzzle, unsigned verb, enum 
     return verb == VERB_SHOW && drawn && strcmp(option, drawn) == 0 ? "pictures (SVG, PNG)" : NULL;
 }
 
+/* A puzzle that takes no number of threads searches with one, so one is what it can be told. */
+static bool carries_out(const struct puzzle *puzzle, unsigned verb, const char *option,
+                        const struct options *options) {
+    return puzzle_takes(puzzle, verb, option) ||
+           (strcmp(option, "threads") == 0 && options_int(options, NULL, option) == 1);
+}
+
 bool puzzle_options_fit(const struct puzzle *puzzle, unsigned verb, enum board_use board,
                         const struct options *options, qd_error *error) {
     const char *name, *board_wanted;
@@ -91,7 +98,7 @@ bool puzzle_options_fit(const struct puzzle *puzzle, unsigned verb, enum board_u
         return true;
     for (size_t i = 0; (name = options_name(options, i)); i++) {
         bool known = is_shared(name) || option_find(puzzle->options, name);
-        if (known && !puzzle_takes(puzzle, verb, name))
+        if (known && !carries_out(puzzle, verb, name, options))
             return puzzle_refuses(puzzle, verb_bit_name(verb), name, error);
         if (known && (board_wanted = lacks_board(puzzle, verb, board, name)))
             return error_set(error, QD_BAD_INPUT, "--%s is for %s", name, board_wanted);
