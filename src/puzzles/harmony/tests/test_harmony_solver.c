@@ -1,6 +1,6 @@
-/* The default solver against two oracles that share nothing with it: the set of all solvable boards
- * of a size, found backwards from the solved one, and a plain memoised search forwards. With
- * QUANDARY_SLOW_TESTS set in the environment the sets are larger. */
+/* The default solver against two oracles that share nothing with it (harmony_oracle.h): the set of
+ * all solvable boards of a size, found backwards from the solved one, and a plain memoised search
+ * forwards. With QUANDARY_SLOW_TESTS set in the environment the sets are larger. */
 #include "harmony_solver.h"
 
 #include <setjmp.h>
@@ -16,6 +16,7 @@
 #include <time.h>
 
 #include "clock.h"
+#include "harmony_oracle.h"
 #include "random.h"
 #include "thread.h"
 
@@ -25,106 +26,28 @@ static bool slow_tests(void) {
 
 /* ---- small boards as text: two characters a cell ---- */
 
-enum { MOST_CELLS = 16, CODE = 2 * MOST_CELLS + 1 };
-
-struct small {
-    int rows, columns;
-    char code[CODE]; /* colour and moves of each cell, both from 'a' */
-};
-
-static struct harmony_board to_board(const struct small *small) {
-    struct harmony_board board = {.rows = (uint8_t)small->rows, .columns = (uint8_t)small->columns};
-    for (int cell = 0; cell < small->rows * small->columns; cell++) {
-        unsigned at =
-            harmony_cell((unsigned)(cell / small->columns), (unsigned)(cell % small->columns));
-        board.colour[at] = (uint8_t)(small->code[2 * cell] - 'a');
-        board.moves[at] = (uint8_t)(small->code[2 * cell + 1] - 'a');
-    }
+/* Colour and moves of each cell, row by row, both from 'a'. */
+static struct harmony_board board_of(unsigned rows, unsigned columns, const char *code) {
+    struct harmony_board board = {.rows = (uint8_t)rows, .columns = (uint8_t)columns};
+    for (unsigned row = 0; row < rows; row++)
+        for (unsigned column = 0; column < columns; column++, code += 2) {
+            board.colour[harmony_cell(row, column)] = (uint8_t)(code[0] - 'a');
+            board.moves[harmony_cell(row, column)] = (uint8_t)(code[1] - 'a');
+        }
     return board;
 }
 
-static struct small solved_small(int rows, int columns) {
-    struct small small = {.rows = rows, .columns = columns};
-    for (int cell = 0; cell < rows * columns; cell++) {
-        small.code[2 * cell] = (char)('a' + cell / columns);
-        small.code[2 * cell + 1] = 'a';
-    }
-    return small;
-}
-
-static bool in_line(const struct small *small, int a, int b) {
-    return a / small->columns == b / small->columns || a % small->columns == b % small->columns;
-}
-
-/* Swaps two cells; their tiles gain so many moves. */
-static void exchange(struct small *small, int a, int b, int gain) {
-    char colour = small->code[2 * a], moves = small->code[2 * a + 1];
-    small->code[2 * a] = small->code[2 * b];
-    small->code[2 * a + 1] = (char)(small->code[2 * b + 1] + gain);
-    small->code[2 * b] = colour;
-    small->code[2 * b + 1] = (char)(moves + gain);
-}
-
-/* ---- sets of boards ---- */
-
-struct set {
-    char (*code)[CODE];
-    char *value;
-    size_t count, size;
-};
-
-static void set_init(struct set *set, size_t size) {
-    set->size = size;
-    set->count = 0;
-    set->code = calloc(size, CODE);
-    set->value = calloc(size, 1);
-    assert_true(set->code != NULL && set->value != NULL);
-}
-
-static void set_free(struct set *set) {
-    free(set->code);
-    free(set->value);
-}
-
-static size_t set_place(const struct set *set, const char *code) {
-    uint64_t hash = UINT64_C(1469598103934665603);
-    for (const char *at = code; *at != '\0'; at++)
-        hash = (hash ^ (unsigned char)*at) * UINT64_C(1099511628211);
-    size_t place = (size_t)(hash ^ hash >> 32) % set->size;
-    while (set->code[place][0] != '\0' && strcmp(set->code[place], code) != 0)
-        place = (place + 1) % set->size;
-    return place;
-}
-
-static bool set_has(const struct set *set, const char *code) {
-    return set->code[set_place(set, code)][0] != '\0';
-}
-
-static void set_put(struct set *set, const char *code, char value);
-
-static void set_double(struct set *set) {
-    struct set larger;
-    set_init(&larger, 2 * set->size);
-    for (size_t i = 0; i < set->size; i++)
-        if (set->code[i][0] != '\0')
-            set_put(&larger, set->code[i], set->value[i]);
-    set_free(set);
-    *set = larger;
-}
-
-static void set_put(struct set *set, const char *code, char value) {
-    if (2 * set->count >= set->size)
-        set_double(set);
-    size_t place = set_place(set, code);
-    set->count += set->code[place][0] == '\0';
-    memcpy(set->code[place], code, strlen(code) + 1);
-    set->value[place] = value;
+static struct harmony_board solved_board(unsigned rows, unsigned columns) {
+    struct harmony_board board = {.rows = (uint8_t)rows, .columns = (uint8_t)columns};
+    for (unsigned cell = 0; cell < HARMONY_CELLS; cell++)
+        board.colour[cell] = (uint8_t)(harmony_row(cell) < rows ? harmony_row(cell) : 0);
+    return board;
 }
 
 /* ---- the solver under test ---- */
 
-static qd_status solve(const struct small *small, struct harmony_solver_options options) {
-    struct harmony_board board = to_board(small);
+static qd_status solve(const struct harmony_board *start, struct harmony_solver_options options) {
+    struct harmony_board board = *start;
     qd_control *control = control_new(NULL);
     struct harmony_answer answer;
     options.table_bytes = 1 << 14;
@@ -143,21 +66,24 @@ static qd_status solve(const struct small *small, struct harmony_solver_options 
     return status;
 }
 
-static void expect(const struct small *small, bool solvable,
+static void expect(const struct harmony_board *board, bool solvable,
                    struct harmony_solver_options options) {
-    qd_status status = solve(small, options);
-    if (status != (solvable ? QD_YES : QD_NO)) {
-        fprintf(stderr, "%dx%d %s is %s, the solver says %d (without %x, threads %u)\n",
-                small->rows, small->columns, small->code, solvable ? "solvable" : "unsolvable",
-                status, options.without, options.threads);
-        fail();
-    }
+    qd_status status = solve(board, options);
+    if (status == (solvable ? QD_YES : QD_NO))
+        return;
+    fprintf(stderr, "%ux%u", board->rows, board->columns);
+    for (unsigned row = 0; row < board->rows; row++)
+        for (unsigned column = 0; column < board->columns; column++)
+            fprintf(stderr, " %c%u", 'a' + board->colour[harmony_cell(row, column)],
+                    board->moves[harmony_cell(row, column)]);
+    fail_msg("it is %s, the solver says %d (without %x, threads %u)",
+             solvable ? "solvable" : "unsolvable", status, options.without, options.threads);
 }
 
 /* The beam alone may find nothing, but it must not find what is not there, or prove anything. */
-static void expect_beam(const struct small *small, bool solvable, uint64_t seed) {
+static void expect_beam(const struct harmony_board *board, bool solvable, uint64_t seed) {
     struct harmony_solver_options options = {.seed = seed, .without = HARMONY_PART_TREE};
-    qd_status status = solve(small, options);
+    qd_status status = solve(board, options);
     if (status == QD_YES ? !solvable : status == QD_NO && solvable)
         fail();
 }
@@ -169,22 +95,22 @@ static unsigned some_parts(uint64_t seed) {
     return (unsigned)random_below(&random, 2 * HARMONY_PART_STEADY) & ~(unsigned)HARMONY_PART_TREE;
 }
 
-static void expect_all_ways(const struct small *small, bool solvable, uint64_t seed) {
-    expect(small, solvable, (struct harmony_solver_options){.seed = seed});
-    expect(small, solvable,
+static void expect_all_ways(const struct harmony_board *board, bool solvable, uint64_t seed) {
+    expect(board, solvable, (struct harmony_solver_options){.seed = seed});
+    expect(board, solvable,
            (struct harmony_solver_options){.seed = seed, .without = HARMONY_PART_BEAM});
-    expect(small, solvable,
+    expect(board, solvable,
            (struct harmony_solver_options){.seed = seed, .without = some_parts(seed)});
-    expect(small, solvable,
+    expect(board, solvable,
            (struct harmony_solver_options){.seed = seed,
                                            .without = HARMONY_PART_RESTARTS | HARMONY_PART_BEAM});
     if (seed % 16 == 8)
-        expect_beam(small, solvable, seed);
+        expect_beam(board, solvable, seed);
     if (seed % 16 == 0)
-        expect(small, solvable,
+        expect(board, solvable,
                (struct harmony_solver_options){.seed = seed, .threads = 3, .alone = 1});
     if (seed % 16 == 4)
-        expect(small, solvable,
+        expect(board, solvable,
                (struct harmony_solver_options){
                    .seed = seed, .threads = 3, .alone = 1, .without = HARMONY_PART_RESTARTS});
 }
@@ -192,96 +118,37 @@ static void expect_all_ways(const struct small *small, bool solvable, uint64_t s
 /* ---- all boards of a size ---- */
 
 struct census {
-    struct small small;
-    struct set *solvable; /* by number of swaps */
-    int swaps;
+    struct harmony_layers *solvable;
     unsigned long boards, yes;
 };
 
-/* All boards one swap further from solved. */
-static void add_layer(struct small *small, const struct set *from, struct set *to) {
-    int cells = small->rows * small->columns;
-    for (size_t i = 0; i < from->size; i++)
-        for (int a = 0; from->code[i][0] != '\0' && a < cells; a++)
-            for (int b = a + 1; b < cells; b++)
-                if (in_line(small, a, b)) {
-                    memcpy(small->code, from->code[i], CODE);
-                    exchange(small, a, b, 1);
-                    set_put(to, small->code, 1);
-                }
-}
-
-/* Columns may be permuted freely: only boards with sorted columns are looked at. */
-static bool columns_sorted(const struct small *small) {
-    for (int column = 1; column < small->columns; column++)
-        for (int row = 0; row < small->rows; row++) {
-            const char *right = &small->code[2 * (row * small->columns + column)];
-            int order = memcmp(right - 2, right, 2);
-            if (order > 0)
-                return false;
-            if (order < 0)
-                break;
-        }
-    return true;
-}
-
-static void judge_board(struct census *census) {
-    if (!columns_sorted(&census->small))
-        return;
-    bool solvable = set_has(&census->solvable[census->swaps], census->small.code);
+static void judge_board(void *context, const struct harmony_board *board, unsigned copies) {
+    struct census *census = context;
+    bool solvable = harmony_layers_has(census->solvable, board);
+    (void)copies;
     census->boards++;
     census->yes += solvable;
-    expect(&census->small, solvable, (struct harmony_solver_options){0});
-    if (census->boards % 256 == 0)
-        expect_beam(&census->small, solvable, 0);
+    expect(board, solvable, (struct harmony_solver_options){0});
+    if (census->boards % 64 == 0)
+        expect_beam(board, solvable, 0);
 }
 
-/* Fills the cells from here on in every way. */
-static void fill_cells(struct census *census, int cell, int moves, int *left) {
-    struct small *small = &census->small;
-    if (cell == small->rows * small->columns) {
-        if (moves == 0)
-            judge_board(census);
-        return;
-    }
-    for (int colour = 0; colour < small->rows; colour++) {
-        if (left[colour] == 0)
-            continue;
-        left[colour]--;
-        for (int own = 0; own <= moves; own++) {
-            small->code[2 * cell] = (char)('a' + colour);
-            small->code[2 * cell + 1] = (char)('a' + own);
-            fill_cells(census, cell + 1, moves - own, left);
-        }
-        left[colour]++;
-    }
-}
-
-static void all_boards(int rows, int columns, int most_swaps) {
-    struct set solvable[16];
-    struct census census = {.small = solved_small(rows, columns), .solvable = solvable};
-    set_init(&solvable[0], 64);
-    set_put(&solvable[0], census.small.code, 1);
-    for (int swaps = 1; swaps <= most_swaps; swaps++) {
-        set_init(&solvable[swaps], 1024);
-        add_layer(&census.small, &solvable[swaps - 1], &solvable[swaps]);
-    }
+/* Rows and columns may be permuted freely: of boards that differ only by that one is looked at. */
+static void all_boards(unsigned rows, unsigned columns, unsigned most_swaps) {
+    enum harmony_symmetry symmetry = HARMONY_UP_TO_ROWS_AND_COLUMNS;
+    struct census census = {.solvable = harmony_layers_new(rows, columns, most_swaps, symmetry)};
     double start = clock_wall();
-    for (census.swaps = 0; census.swaps <= most_swaps; census.swaps++) {
-        int left[MOST_CELLS];
-        for (int colour = 0; colour < rows; colour++)
-            left[colour] = columns;
-        fill_cells(&census, 0, 2 * census.swaps, left);
-        set_free(&solvable[census.swaps]);
-    }
-    print_message("%dx%d up to %d swaps: %lu boards, %lu solvable, %.1f s\n", rows, columns,
+    for (unsigned swaps = 0; swaps <= most_swaps; swaps++)
+        harmony_each_board(rows, columns, swaps, symmetry, judge_board, &census);
+    harmony_layers_free(census.solvable);
+    print_message("%ux%u up to %u swaps: %lu boards, %lu solvable, %.1f s\n", rows, columns,
                   most_swaps, census.boards, census.yes, clock_wall() - start);
     assert_true(census.yes > 0 && census.yes < census.boards);
 }
 
 static void all_2x2(void **unused) {
     (void)unused;
-    all_boards(2, 2, slow_tests() ? 12 : 10);
+    all_boards(2, 2, slow_tests() ? 12 : 8);
 }
 
 static void all_2x3(void **unused) {
@@ -306,71 +173,51 @@ static void all_3x3(void **unused) {
 
 /* ---- random boards, nearly solvable ---- */
 
-static bool forward(struct small *small, struct set *memo) {
-    int cells = small->rows * small->columns, active = 0;
-    for (int cell = 0; cell < cells; cell++) {
-        bool moves_left = small->code[2 * cell + 1] != 'a';
-        active += moves_left;
-        if (!moves_left && small->code[2 * cell] != 'a' + cell / small->columns)
-            return false;
-    }
-    if (active == 0)
-        return true;
-    size_t place = set_place(memo, small->code);
-    if (memo->code[place][0] != '\0')
-        return memo->value[place] == 1;
-    bool solvable = false;
-    for (int a = 0; a < cells && !solvable; a++)
-        for (int b = a + 1; b < cells && !solvable; b++)
-            if (in_line(small, a, b) && small->code[2 * a + 1] != 'a' &&
-                small->code[2 * b + 1] != 'a') {
-                struct small after = *small;
-                exchange(&after, a, b, -1);
-                solvable = forward(&after, memo);
-            }
-    set_put(memo, small->code, solvable);
-    return solvable;
+static unsigned random_cell(const struct harmony_board *board, struct random *random) {
+    unsigned row = (unsigned)random_below(random, board->rows);
+    return harmony_cell(row, (unsigned)random_below(random, board->columns));
 }
 
-static struct small random_small(int rows, int columns, int swaps, struct random *random) {
-    struct small small = solved_small(rows, columns);
-    uint64_t cells = (uint64_t)(rows * columns);
+static struct harmony_board random_board(unsigned rows, unsigned columns, unsigned swaps,
+                                         struct random *random) {
+    struct harmony_board board = solved_board(rows, columns);
     while (swaps > 0) {
-        int a = (int)random_below(random, cells), b = (int)random_below(random, cells);
-        if (a == b || !in_line(&small, a, b))
+        unsigned a = random_cell(&board, random), b = random_cell(&board, random);
+        if (a == b || (harmony_row(a) != harmony_row(b) && harmony_column(a) != harmony_column(b)))
             continue;
-        exchange(&small, a, b, 1);
+        board.moves[a] += 2; /* playing the swap takes one away */
+        board.moves[b] += 2;
+        harmony_swap_play(&board, (struct harmony_swap){(uint8_t)a, (uint8_t)b});
         swaps--;
     }
-    return small;
+    return board;
 }
 
-/* Exchanges the moves (part 1) or the colours (part 0) of two cells. */
-static void disturb(struct small *small, int part, struct random *random) {
-    uint64_t cells = (uint64_t)(small->rows * small->columns);
-    char *a = &small->code[2 * random_below(random, cells) + (uint64_t)part];
-    char *b = &small->code[2 * random_below(random, cells) + (uint64_t)part];
-    char kept = *a;
-    *a = *b;
-    *b = kept;
+/* Exchanges the moves or the colours of two cells. */
+static void disturb(struct harmony_board *board, bool moves, struct random *random) {
+    uint8_t *list = moves ? board->moves : board->colour;
+    unsigned a = random_cell(board, random), b = random_cell(board, random);
+    uint8_t kept = list[a];
+    list[a] = list[b];
+    list[b] = kept;
 }
 
-static void near_boards(int rows, int columns, int swaps, int boards, uint64_t seed) {
+static void near_boards(unsigned rows, unsigned columns, unsigned swaps, int boards,
+                        uint64_t seed) {
     struct random random;
     random_seed(&random, seed);
     int yes = 0;
     double start = clock_wall();
+    struct harmony_oracle *oracle = harmony_oracle_new(rows, columns, HARMONY_UP_TO_COLUMNS);
     for (int i = 0; i < boards; i++) {
-        struct small small = random_small(rows, columns, swaps, &random);
-        disturb(&small, i % 2, &random);
-        struct set memo;
-        set_init(&memo, 256);
-        bool solvable = forward(&small, &memo);
-        set_free(&memo);
+        struct harmony_board board = random_board(rows, columns, swaps, &random);
+        disturb(&board, i % 2 == 1, &random);
+        bool solvable = harmony_oracle_solvable(oracle, &board);
         yes += solvable;
-        expect_all_ways(&small, solvable, (uint64_t)i);
+        expect_all_ways(&board, solvable, (uint64_t)i);
     }
-    print_message("%dx%d, %d swaps, seed %llu: %d boards, %d solvable, %.1f s\n", rows, columns,
+    harmony_oracle_free(oracle);
+    print_message("%ux%u, %u swaps, seed %llu: %d boards, %d solvable, %.1f s\n", rows, columns,
                   swaps, (unsigned long long)seed, boards, yes, clock_wall() - start);
     assert_true(yes > 0 && yes < boards);
 }
@@ -378,27 +225,32 @@ static void near_boards(int rows, int columns, int swaps, int boards, uint64_t s
 static void near_solvable(void **unused) {
     (void)unused;
     int times = slow_tests() ? 10 : 1;
-    near_boards(2, 3, 9, 3000 * times, 11);
-    near_boards(3, 2, 8, 3000 * times, 12);
-    near_boards(3, 3, 6, 3000 * times, 13);
-    near_boards(2, 5, 6, 2000 * times, 14);
-    near_boards(4, 3, 6, 1000 * times, 15);
-    near_boards(4, 4, 6, 1500 * times, 16);
-    near_boards(3, 3, 8, 1500 * times, 17);
-    near_boards(3, 4, 8, 500 * times, 18);
-    near_boards(5, 3, 7, 500 * times, 19);
+    near_boards(2, 3, 9, 700 * times, 11);
+    near_boards(3, 2, 7, 700 * times, 12);
+    near_boards(3, 3, 6, 1500 * times, 13);
+    near_boards(2, 5, 6, 1000 * times, 14);
+    near_boards(4, 3, 6, 500 * times, 15);
+    near_boards(4, 4, 6, 500 * times, 16);
+    near_boards(3, 3, 7, 300 * times, 17);
+    near_boards(3, 4, 6, 250 * times, 18);
+    near_boards(5, 3, 5, 250 * times, 19);
 }
 
 /* Boards with a solution that a well-known, wrong rule about stuck tiles takes for dead. Cells row
  * by row: colour from 'a', moves from 'a'. */
 static void tiles_that_look_stuck(void **unused) {
     (void)unused;
-    static const struct small cases[] = {
+    static const struct {
+        unsigned rows, columns;
+        const char *code;
+    } cases[] = {
         {2, 3, "abacacbababf"}, {2, 3, "abacbebabaab"},     {2, 3, "aaabbcacbbba"},
         {3, 2, "aacbacbbcabc"}, {2, 4, "acacabbbbfbabaab"},
     };
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-        expect_all_ways(&cases[i], true, i);
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct harmony_board board = board_of(cases[i].rows, cases[i].columns, cases[i].code);
+        expect_all_ways(&board, true, i);
+    }
 }
 
 /* ---- the shape of the calls ---- */
@@ -497,7 +349,7 @@ static struct harmony_board long_proof(void) {
 static void threads_prove_together(void **unused) {
     (void)unused;
     struct harmony_board board = long_proof();
-    for (unsigned threads = 1; threads <= 4; threads++) {
+    for (unsigned threads = 2; threads <= 4; threads += 2) {
         struct harmony_solver_options options = {.threads = threads};
         options.without = threads == 4 ? HARMONY_PART_RESTARTS : 0; /* all share one tree */
         qd_control *control = control_new(NULL);
@@ -505,7 +357,7 @@ static void threads_prove_together(void **unused) {
         assert_int_equal(harmony_solver_solve(&board, &options, control, &answer), QD_NO);
         print_message("%u threads: %llu tree nodes, %llu beam nodes\n", threads,
                       (unsigned long long)answer.tree_nodes, (unsigned long long)answer.beam_nodes);
-        assert_true(answer.tree_nodes > 10000);
+        assert_true(answer.tree_nodes > 10000 && answer.counts.dead_found > 1000);
         harmony_answer_free(&answer);
         control_free(control);
     }
@@ -548,13 +400,12 @@ static void a_stop_is_seen_at_once(void **unused) {
 
 static void broken_boards_are_refused(void **unused) {
     (void)unused;
-    struct small small = {.rows = 2, .columns = 2, .code = "aaaabaaa"};
-    assert_int_equal(solve(&small, (struct harmony_solver_options){0}), QD_NO);
-    strcpy(small.code, "abaababa"); /* three moves in all */
-    small.code[3] = 'c';
-    assert_int_equal(solve(&small, (struct harmony_solver_options){0}), QD_NO);
-    small = solved_small(2, 2);
-    assert_int_equal(solve(&small, (struct harmony_solver_options){0}), QD_YES);
+    struct harmony_board board = board_of(2, 2, "aaaabaaa");
+    assert_int_equal(solve(&board, (struct harmony_solver_options){0}), QD_NO);
+    board = board_of(2, 2, "abacbaba"); /* three moves in all */
+    assert_int_equal(solve(&board, (struct harmony_solver_options){0}), QD_NO);
+    board = solved_board(2, 2);
+    assert_int_equal(solve(&board, (struct harmony_solver_options){0}), QD_YES);
 }
 
 /* A board that no search finishes soon: a long scramble with two tiles' moves exchanged. */
