@@ -357,7 +357,7 @@ static void threads_prove_together(void **unused) {
         assert_int_equal(harmony_solver_solve(&board, &options, control, &answer), QD_NO);
         print_message("%u threads: %llu tree nodes, %llu beam nodes\n", threads,
                       (unsigned long long)answer.tree_nodes, (unsigned long long)answer.beam_nodes);
-        assert_true(answer.tree_nodes > 10000 && answer.counts.dead_found > 1000);
+        assert_true(answer.tree_nodes > 10000 && answer.counts.dead_added > 1000);
         harmony_answer_free(&answer);
         control_free(control);
     }
