@@ -16,134 +16,7 @@
 
 #include "harmony_solver_check.h"
 #include "harmony_solver_turns.h"
-
-/* ---- the truth: does a solution keep the decisions? ---- */
-
-enum { MOST_CELLS = 16, FREE = 255 };
-
-/* A board with decisions. A tile with a partner swaps next with a tile at that cell; while it is
- * barred not with the one that is there now. */
-struct plain {
-    uint8_t colour[MOST_CELLS], moves[MOST_CELLS], partner[MOST_CELLS], barred[MOST_CELLS];
-};
-
-struct memo {
-    struct plain *state;
-    uint8_t *value; /* 0: free, else 1 + truth */
-    size_t count, size;
-};
-
-static void memo_open(struct memo *memo, size_t size) {
-    *memo = (struct memo){.size = size};
-    memo->state = calloc(size, sizeof *memo->state);
-    memo->value = calloc(size, 1);
-    assert_true(memo->state && memo->value);
-}
-
-static void memo_close(struct memo *memo) {
-    free(memo->state);
-    free(memo->value);
-}
-
-static size_t memo_place(const struct memo *memo, const struct plain *state) {
-    const uint8_t *byte = (const uint8_t *)state;
-    uint64_t hash = UINT64_C(1469598103934665603);
-    for (size_t i = 0; i < sizeof *state; i++)
-        hash = (hash ^ byte[i]) * UINT64_C(1099511628211);
-    size_t at = (size_t)(hash ^ hash >> 29) & (memo->size - 1);
-    while (memo->value[at] && memcmp(&memo->state[at], state, sizeof *state) != 0)
-        at = (at + 1) & (memo->size - 1);
-    return at;
-}
-
-static void memo_put(struct memo *memo, const struct plain *state, bool truth) {
-    if (2 * memo->count >= memo->size) {
-        struct memo larger;
-        memo_open(&larger, 2 * memo->size);
-        for (size_t i = 0; i < memo->size; i++)
-            if (memo->value[i])
-                memo_put(&larger, &memo->state[i], memo->value[i] == 2);
-        memo_close(memo);
-        *memo = larger;
-    }
-    size_t at = memo_place(memo, state);
-    memo->count += memo->value[at] == 0;
-    memo->state[at] = *state;
-    memo->value[at] = (uint8_t)(1 + truth);
-}
-
-static bool may_swap_with(const struct plain *state, unsigned a, unsigned b) {
-    return state->partner[a] == FREE || (state->partner[a] == b && !state->barred[a]);
-}
-
-/* The tile at the cell has changed: it has no decision yet, and nobody waits for it to go. */
-static void plain_arrive(struct plain *state, unsigned cells, unsigned cell) {
-    state->moves[cell]--;
-    state->partner[cell] = FREE;
-    state->barred[cell] = 0;
-    for (unsigned other = 0; other < cells; other++)
-        if (state->partner[other] == cell)
-            state->barred[other] = 0;
-}
-
-static void plain_swap(struct plain *state, unsigned cells, unsigned a, unsigned b) {
-    uint8_t colour = state->colour[a], moves = state->moves[a];
-    state->colour[a] = state->colour[b];
-    state->moves[a] = state->moves[b];
-    state->colour[b] = colour;
-    state->moves[b] = moves;
-    plain_arrive(state, cells, a);
-    plain_arrive(state, cells, b);
-}
-
-static bool plain_alive(const struct geometry *grid, const struct plain *state, bool *over) {
-    *over = true;
-    for (unsigned cell = 0; cell < grid->cells; cell++) {
-        if (state->moves[cell] > 0)
-            *over = false;
-        else if (state->colour[cell] != grid->row[cell] || state->partner[cell] != FREE)
-            return false;
-    }
-    return true;
-}
-
-static bool has_solution(const struct geometry *grid, const struct plain *state,
-                         struct memo *memo) {
-    bool over, found = false;
-    if (!plain_alive(grid, state, &over))
-        return false;
-    if (over)
-        return true;
-    size_t at = memo_place(memo, state);
-    if (memo->value[at])
-        return memo->value[at] == 2;
-    for (unsigned a = 0; a < grid->cells && !found; a++)
-        for (unsigned b = a + 1; b < grid->cells && !found; b++) {
-            if (state->moves[a] == 0 || state->moves[b] == 0 || !bits_has(&grid->line[a], b) ||
-                !may_swap_with(state, a, b) || !may_swap_with(state, b, a))
-                continue;
-            struct plain after = *state;
-            plain_swap(&after, grid->cells, a, b);
-            found = has_solution(grid, &after, memo);
-        }
-    memo_put(memo, state, found);
-    return found;
-}
-
-static struct plain plain_of(const struct geometry *grid, const struct state *state) {
-    struct plain plain = {.colour = {0}};
-    for (unsigned cell = 0; cell < MOST_CELLS; cell++)
-        plain.partner[cell] = FREE;
-    for (unsigned cell = 0; cell < grid->cells; cell++) {
-        plain.colour[cell] = state->colour[cell];
-        plain.moves[cell] = state->moves[cell];
-        if (state->partner[cell] == NO_CELL)
-            continue;
-        plain.partner[cell] = (uint8_t)state->partner[cell];
-        plain.barred[cell] = waits_at(state, cell);
-    }
-    return plain;
-}
+#include "harmony_truth.h"
 
 /* ---- a solver on the bench ---- */
 
@@ -547,21 +420,16 @@ static void some_turn(struct bench *bench, struct searcher *searcher) {
     }
 }
 
-/* The steady tree alone, with turns in any order: the verdict is that of the brute force. */
-static void turns_in_any_order(struct bench *bench, struct sums *sums) {
-    struct searcher searchers[SEARCHERS];
-    struct team *team = &bench->team;
+static void searchers_open(struct bench *bench, struct searcher *searchers) {
     for (unsigned i = 0; i < SEARCHERS; i++)
         searchers[i] = (struct searcher){
             .engine = engine_copy(bench->engine), .has_piece = i == 0, .steady = {.shares = true}};
-    team->running = 1;
-    for (unsigned turns = 0; !team_over(team); turns++) {
-        unsigned favourite = (unsigned)random_below(&bench->random, SEARCHERS);
-        assert_true(turns < 1000000);
-        some_turn(bench, &searchers[turns % 4 == 0 ? favourite : turns / 40 % SEARCHERS]);
-        if (atomic_load(&team->wanted) < 0)
-            fail_msg("more pieces wait than threads have asked for");
-    }
+    bench->team.running = 1;
+}
+
+/* The verdict is that of the brute force. */
+static void searchers_close(struct bench *bench, struct searcher *searchers, struct sums *sums) {
+    const struct team *team = &bench->team;
     if ((team->outcome == FOUND) != bench->solvable)
         say_where(bench, team->outcome == FOUND ? "found what is not there" : "a premature no");
     assert_int_equal(team->outcome, bench->solvable ? FOUND : NONE);
@@ -572,6 +440,21 @@ static void turns_in_any_order(struct bench *bench, struct sums *sums) {
         engine_free(searchers[i].engine);
     }
     add_counts(sums, &team->counts);
+}
+
+/* The steady tree alone, with turns in any order. */
+static void turns_in_any_order(struct bench *bench, struct sums *sums) {
+    struct searcher searchers[SEARCHERS];
+    struct team *team = &bench->team;
+    searchers_open(bench, searchers);
+    for (unsigned turns = 0; !team_over(team); turns++) {
+        unsigned favourite = (unsigned)random_below(&bench->random, SEARCHERS);
+        assert_true(turns < 1000000);
+        some_turn(bench, &searchers[turns % 4 == 0 ? favourite : turns / 40 % SEARCHERS]);
+        if (atomic_load(&team->wanted) < 0)
+            fail_msg("more pieces wait than threads have asked for");
+    }
+    searchers_close(bench, searchers, sums);
 }
 
 static void no_verdict_before_the_last_piece(void **state) {
@@ -591,23 +474,12 @@ static void no_verdict_before_the_last_piece(void **state) {
  * for the other. */
 static void rounds_in_any_order(struct bench *bench, struct sums *sums) {
     struct searcher searchers[SEARCHERS];
-    struct team *team = &bench->team;
-    for (unsigned i = 0; i < SEARCHERS; i++)
-        searchers[i] = (struct searcher){
-            .engine = engine_copy(bench->engine), .has_piece = i == 0, .steady = {.shares = true}};
-    team->running = 1;
-    while (!team_over(team)) {
+    searchers_open(bench, searchers);
+    while (!team_over(&bench->team)) {
         uint64_t mostly = random_below(&bench->random, 8);
         one_round(&searchers[mostly < SEARCHERS ? mostly : 0]);
     }
-    if ((team->outcome == FOUND) != bench->solvable)
-        say_where(bench, team->outcome == FOUND ? "found what is not there" : "a premature no");
-    assert_int_equal(team->outcome, bench->solvable ? FOUND : NONE);
-    for (unsigned i = 0; i < SEARCHERS; i++) {
-        searcher_end(&searchers[i]);
-        engine_free(searchers[i].engine);
-    }
-    add_counts(sums, &team->counts);
+    searchers_close(bench, searchers, sums);
 }
 
 static void restarts_and_pieces_share_a_table(void **state) {
