@@ -125,6 +125,7 @@ static qd_status one_thread(const struct harmony_board *board) {
  * late. */
 static const struct harmony_solver_options one_tree = {
     .slice = 4,
+    .table_bytes = 1 << 16,
     .without = HARMONY_PART_RESTARTS | HARMONY_PART_BEAM | HARMONY_PART_SCORES | HARMONY_PART_ENDS};
 
 /* ---- a piece that nobody has taken yet ---- */
