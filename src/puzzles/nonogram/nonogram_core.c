@@ -11,17 +11,13 @@
 
 /* ---- sums ---- */
 
-bool nonogram_say_sums(const struct nonogram_puzzle *puzzle, struct buf *out) {
-    bool differ = false;
+void nonogram_say_sums(const struct nonogram_puzzle *puzzle, struct buf *out) {
     for (unsigned colour = 1; colour <= puzzle->colours; colour++) {
         struct nonogram_sums sums = nonogram_sums(puzzle, colour);
-        if (sums.rows == sums.columns)
-            continue;
-        buf_printf(out, "The rows ask for %u %s cell%s, the columns for %u.\n", sums.rows,
-                   puzzle->palette[colour].name, sums.rows == 1 ? "" : "s", sums.columns);
-        differ = true;
+        if (sums.rows != sums.columns)
+            buf_printf(out, "The rows ask for %u %s cell%s, the columns for %u.\n", sums.rows,
+                       puzzle->palette[colour].name, sums.rows == 1 ? "" : "s", sums.columns);
     }
-    return differ;
 }
 
 /* ---- lines ---- */

@@ -10,9 +10,8 @@
 #include "nonogram_puzzle.h"
 
 /* The plainest reason why a puzzle has no solution: for each colour of which rows and columns ask
- * for different numbers of cells a sentence that says so, with a newline behind it. Returns false,
- * and adds nothing, if there is none. */
-bool nonogram_say_sums(const struct nonogram_puzzle *puzzle, struct buf *out);
+ * for different numbers of cells a sentence that says so, with a newline behind it. */
+void nonogram_say_sums(const struct nonogram_puzzle *puzzle, struct buf *out);
 
 /* Marks in needed (rows first, then columns) lines of a puzzle that is known to have no solution
  * with these known cells (or NULL), such that they alone have none. QD_YES: none of them can be

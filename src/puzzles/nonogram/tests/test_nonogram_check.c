@@ -225,6 +225,53 @@ static void limits_are_kept(void **state) {
     nonogram_rules.free(position);
 }
 
+/* What solve says of a puzzle without a solution. */
+static void expect_no_solution(const struct position *position, const char *text,
+                               const char *fields) {
+    struct options *options = options_new();
+    qd_control *control = control_new(NULL);
+    struct answer answer = {0};
+    qd_error error = {0};
+    assert_int_equal(nonogram_solve.solve(position, options, control, &answer, &error), QD_NO);
+    assert_int_equal(answer.verdict, QD_UNSOLVABLE);
+    assert_string_equal(buf_text(&answer.text), text);
+    char *line = json_dumps(answer.fields, JSON_COMPACT | JSON_PRESERVE_ORDER);
+    assert_string_equal(line, fields);
+    free(line);
+    nonogram_solve.release(&answer);
+    buf_free(&answer.text);
+    json_decref(answer.fields);
+    control_free(control);
+    options_free(options);
+}
+
+/* By colour, and before any lines are blamed. */
+static void sums_that_differ_come_first(void **state) {
+    static const char *const flag[] = {"rrb", "r.b", NULL};
+    (void)state;
+    struct position *position = nonogram_from_picture(flag);
+    position->puzzle->rows[1].clues[0].length = 2; /* red */
+    position->puzzle->rows[0].clues[1].length = 2; /* blue */
+    expect_no_solution(position,
+                       "No solution: the sums of rows and columns differ.\n"
+                       "The rows ask for 4 red cells, the columns for 3.\n"
+                       "The rows ask for 3 blue cells, the columns for 2.\n"
+                       "Besides, these lines cannot hold together: R1. None of them can be left "
+                       "out.\n",
+                       "{\"sums\":[{\"colour\":\"red\",\"rows\":4,\"columns\":3},"
+                       "{\"colour\":\"blue\",\"rows\":3,\"columns\":2}],"
+                       "\"contradiction\":[\"R1\"],\"irreducible\":true}");
+    nonogram_rules.free(position);
+    position = nonogram_from_picture(diagonal);
+    position->puzzle->columns[1].clues[0].length = 2;
+    expect_no_solution(position,
+                       "No solution: the sums of rows and columns differ.\n"
+                       "The rows ask for 2 black cells, the columns for 3.\n",
+                       "{\"sums\":[{\"colour\":\"black\",\"rows\":2,\"columns\":3}],"
+                       "\"contradiction\":[\"R1\",\"R2\",\"C1\",\"C2\"],\"irreducible\":true}");
+    nonogram_rules.free(position);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(puzzles_are_checked),
@@ -232,6 +279,7 @@ int main(void) {
         cmocka_unit_test(moves_are_checked),
         cmocka_unit_test(cells_of_ambiguous_puzzles_are_checked),
         cmocka_unit_test(impossible_puzzles_are_checked),
+        cmocka_unit_test(sums_that_differ_come_first),
         cmocka_unit_test(limits_are_kept),
     };
     return cmocka_run_group_tests_name("nonogram_check", tests, NULL, NULL);
