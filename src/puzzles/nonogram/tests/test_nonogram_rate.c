@@ -115,6 +115,9 @@ static void the_same_every_time(void **state) {
         assert_memory_equal(one.used, other.used, sizeof one.used);
         assert_true(one.score == other.score);
         assert_int_equal(one.deduced, other.deduced);
+        for (unsigned i = 0; i < NONOGRAM_TECHNIQUES; i++)
+            assert_true(one.used[i] == 0 || i <= one.hardest);
+        assert_true(one.steps == 0 || one.used[one.hardest] > 0);
         assert_true(!one.unique || one.deduced == 100);
         assert_true(one.unique || one.deduced < 100);
         nonogram_puzzle_free(puzzle);

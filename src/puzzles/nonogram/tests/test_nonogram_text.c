@@ -243,6 +243,8 @@ static const struct refusal refusals[] = {
     {SIZE_2 "rows\n1\n1;1\ncolumns\n1\n1\n", 5, 2, "not one of the colours"},
     {SIZE_2 "rows\n1\n1*\ncolumns\n1\n1\n", 5, 2, "not one of the colours"},
     {SIZE_2 "rows\n1\n99999999999\ncolumns\n1\n1\n", 5, 1, "expected a clue"},
+    {SIZE_2 "rows\n1\n4294967297\ncolumns\n1\n1\n", 5, 1, "expected a clue"},
+    {"width 4294967298\nheight 2", 1, 7, "number of columns"},
     {SIZE_2 "rows\n1\n9999\ncolumns\n1\n1\n", 5, 1, "more than 1000 cells"},
     {GOOD_2 "goal \"1\"\n", 9, 8, "ends after 1 of its 4"},
     {GOOD_2 "goal \"10010\"\n", 9, 11, "more cells"},
