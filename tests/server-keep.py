@@ -51,14 +51,17 @@ HASH = "8a5bdb4cc15164126c6ef2668de9dd240d299ce6397a42c95a9411b93d080ed8"
 
 
 def rows(prefix, now):
-    """Games of the first form, all begun a year ago: in two the last move was a day ago, in one not."""
+    """Games of the first form, all begun a year ago: in two the last move was a day ago, in one not. The last
+    of them is the oldest: if the time of its move were lost it would go before the other one does."""
     start = json.dumps({"quandary_game": 1, "puzzle": "hanoi", "start": TOWER, "moves": [], "undone": []})
     blob = "decode('%s', 'hex')" if prefix else "x'%s'"
-    for game, last in (("AAAAAAAAAAAA", now - DAY), ("BBBBBBBBBBBB", now - 300 * DAY), ("CCCCCCCCCCCC", now - DAY)):
-        yield "INSERT INTO %sgame VALUES ('%s', 'hanoi', '%s', %d, NULL, 2);" % (prefix, game, start, now - 365 * DAY)
+    for game, begun, last in (("AAAAAAAAAAAA", now - 365 * DAY, now - DAY),
+                              ("BBBBBBBBBBBB", now - 365 * DAY, now - 300 * DAY),
+                              ("CCCCCCCCCCCC", now - 400 * DAY, now - DAY)):
+        yield "INSERT INTO %sgame VALUES ('%s', 'hanoi', '%s', %d, NULL, 2);" % (prefix, game, start, begun)
         yield "INSERT INTO %sseat VALUES ('%s', 1, 0, 'Ann', '');" % (prefix, game)
         yield "INSERT INTO %stoken (game, hash, seats, owner) VALUES ('%s', %s, 1, 1);" % (prefix, game, blob % HASH)
-        for version, (time_, text) in enumerate([(now - 365 * DAY, "0>1"), (last, "0>2")], 1):
+        for version, (time_, text) in enumerate([(begun, "0>1"), (last, "0>2")], 1):
             yield "INSERT INTO %sentry VALUES ('%s', %d, %d, 1, 0, '%s');" % (prefix, game, version, time_, text)
 
 
