@@ -87,7 +87,7 @@ class GamePage {
         this.offline = h("p", { class: "offline", role: "alert", hidden: true });
         this.room = h("div", { class: "room" });
         this.record = h("div", { class: "record" });
-        fill(this.main, h("article", { class: `game ${game.puzzle}-game` },
+        fill(this.main, h("article", { class: `game ${game.puzzle}-game`, "data-game": game.id },
             h("header", { class: "game-head" }, h("h1", { text: this.puzzle.title }), h("p", { class: "size", text: sizeWords(game, this.puzzle) })),
             h("div", { class: "stage" }, this.offline, this.view.element, this.view.aside && game.puzzle === "nonogram" ? this.view.aside : null, bar),
             h("aside", { class: "side", "aria-label": "About this game" },

@@ -129,14 +129,42 @@ function pause(milliseconds) {
     return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
+/** Pages that a test has closed, by what makes them alike. To start a process for each test would take most of the time. */
+const free = new Map();
+
 /** A page in a browser context of its own (another person, another device). Mistakes of the page's
  * scripts, refusals by its security policy and requests to elsewhere are collected in page.faults. */
 export async function person(browser, server, options = {}) {
-    const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });
+    const kind = JSON.stringify([server.url, browser.version(), options]), viewport = { width: 1200, height: 900 };
+    const used = options.viewport === null ? null : free.get(kind)?.pop();
+    if (used) {
+        watch(used, server);
+        return used;
+    }
+    const context = await browser.newContext({ viewport, ...options });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]).catch(() => {});
     const page = await context.newPage();
     watch(page, server);
+    if (options.viewport === null) return page;
+    context.close = async () => {
+        await washed(page, server, options.viewport ?? viewport);
+        free.set(kind, [...(free.get(kind) ?? []), page]);
+    };
     return page;
+}
+
+/** Makes a page as good as new: nothing of a test may be seen in the next one. */
+async function washed(page, server, viewport) {
+    page.removeAllListeners();
+    page.context().removeAllListeners();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    for (const other of page.context().pages()) if (other !== page) await other.close();
+    await page.goto("about:blank");
+    const session = await page.context().newCDPSession(page);
+    await session.send("Storage.clearDataForOrigin", { origin: new URL(server.url).origin, storageTypes: "all" });
+    await session.detach();
+    await page.emulateMedia({ media: null });
+    await page.setViewportSize(viewport);
 }
 
 export function watch(page, server) {
@@ -167,6 +195,14 @@ export async function clean(page, name) {
 
 /** Opens a text as a game and gives its id and token. */
 export async function openText(page, server, text) {
+    const { data } = await server.ask("POST", "games", { text });
+    assert.ok(data.game, JSON.stringify(data));
+    await page.goto(`${server.url}#/game/${data.game.id}?key=${data.token}`);
+    return openedGame(page);
+}
+
+/** The same by the form of the first page. */
+export async function typeText(page, server, text) {
     await page.goto(server.url);
     await page.getByLabel("Or its text").fill(text);
     await page.getByRole("button", { name: "Open", exact: true }).click();
@@ -175,8 +211,8 @@ export async function openText(page, server, text) {
 
 export async function openedGame(page) {
     await page.waitForURL(/#\/game\/[A-Za-z0-9]{12}$/);
-    await page.locator(".game").waitFor();
     const id = page.url().split("/").at(-1);
+    await page.locator(`.game[data-game="${id}"]`).waitFor();
     const token = await page.evaluate((game) => localStorage.getItem(`quandary.token.${game}`), id);
     return { id, token };
 }
@@ -218,7 +254,9 @@ export async function downloaded(page, click) {
     const waiting = page.waitForEvent("download");
     await click();
     const file = await waiting;
-    return { name: file.suggestedFilename(), bytes: fs.readFileSync(await file.path()) };
+    const parts = [];
+    for await (const part of await file.createReadStream()) parts.push(part);
+    return { name: file.suggestedFilename(), bytes: Buffer.concat(parts) };
 }
 
 /** Waits for another game than the one that is shown. */

@@ -43,11 +43,12 @@ async function screen(ratio = 1) {
         async open(text) {
             const { data } = await server.ask("POST", "games", { text });
             await page.goto(`${server.url}#/game/${data.game.id}?key=${data.token}`);
-            await page.locator(`.nonogram[aria-label="Nonogram, ${data.game.board.height} rows and ${data.game.board.width} columns"]`).waitFor();
+            await page.locator(`.game[data-game="${data.game.id}"] .nonogram`).waitFor();
             await drawn();
         },
-        async set(sides, now = ratio) {
+        async set(sides, now = ratio, shown = true) {
             await resize(sides, now);
+            if (!shown) return;
             /* The page hears of another pixel ratio when the browser gets round to it. */
             await page.waitForFunction((wanted) => {
                 const lines = document.querySelector(".grid-lines");
@@ -128,6 +129,18 @@ async function checkLines(view, size, what) {
     return one;
 }
 
+/** Makes the cells of a board of 15 by 15 larger, step by step. */
+async function enlarge(view, what, steps) {
+    let before = await checkLines(view, [15, 15], what);
+    for (let step = 1; step <= steps; step++) {
+        await view.page.getByRole("button", { name: "Larger cells" }).click();
+        await view.drawn();
+        const now = await checkLines(view, [15, 15], `${what}, larger ${step} times`);
+        assert.ok(step === 7 || now.cell > before.cell, "the cells grow");
+        before = now;
+    }
+}
+
 test("every line of the grid is drawn, on every screen and at every pixel ratio", async () => {
     for (const ratios of [[1, 2, 3], [1.25], [1.5]]) {
         const view = await screen(ratios[0]);
@@ -142,6 +155,8 @@ test("every line of the grid is drawn, on every screen and at every pixel ratio"
                 }
             }
         }
+        await view.open(board(15, 15, true));
+        await enlarge(view, `coloured, ratio ${ratios[0]}`, 2);
         await view.close();
     }
 });
@@ -158,28 +173,18 @@ test("every line of the grid is drawn, at every size from 5 to 50", async () => 
 });
 
 test("every line of the grid is drawn however large the cells are made, and in colours", async () => {
-    for (const ratio of [1, 1.25]) {
-        const view = await screen(ratio);
-        for (const coloured of [false, true]) {
-            await view.open(board(15, 15, coloured));
-            await view.set(SCREENS.small);
-            const what = `${coloured ? "coloured, " : ""}ratio ${ratio}`;
-            let before = await checkLines(view, [15, 15], what);
-            for (let step = 1; step <= 7; step++) {
-                await view.page.getByRole("button", { name: "Larger cells" }).click();
-                await view.drawn();
-                const now = await checkLines(view, [15, 15], `${what}, larger ${step} times`);
-                assert.ok(step === 7 || now.cell > before.cell, "the cells grow");
-                before = now;
-            }
-        }
-        await view.close();
+    const view = await screen();
+    await view.set(SCREENS.small, 1, false);
+    for (const coloured of [false, true]) {
+        await view.open(board(15, 15, coloured));
+        await enlarge(view, coloured ? "coloured" : "black", 7);
     }
+    await view.close();
 });
 
 test("every line of the grid is drawn at the browser's own zooms", async () => {
     /* They make a CSS pixel larger or smaller, as another screen does. */
-    for (const zoom of [0.5, 0.75, 0.9, 1.1, 1.75]) {
+    for (const zoom of [0.5, 0.9, 1.1]) {
         const view = await screen(zoom);
         await view.open(board(20, 20));
         await view.set({ width: Math.round(1440 / zoom), height: Math.round(900 / zoom) });
@@ -195,7 +200,7 @@ test("a solved picture has no seams: the lines go, and the cells meet", async ()
         const moves = Array.from({ length: 100 }, (_, at) => `R${Math.floor(at / 10) + 1}C${(at % 10) + 1}=#`);
         await server.ask("POST", `games/${data.game.id}/moves`, { version: 0, moves }, data.token);
         await view.page.goto(`${server.url}#/game/${data.game.id}`);
-        await view.page.locator(".nonogram.solved").waitFor();
+        await view.page.locator(`.game[data-game="${data.game.id}"] .nonogram.solved`).waitFor();
         await view.set(sides, ratio);
         const seen = await visible(view.page);
         for (const [clip, along] of [[seen.across, "width"], [seen.down, "height"]]) {

@@ -1,8 +1,7 @@
 /* The pages around the puzzles: opening, making, sharing, coming back; light, dark, small, on paper. */
 import assert from "node:assert/strict";
-import fs from "node:fs";
 import test from "node:test";
-import { clean, openedGame, openText, person, Server, shot, until, watch } from "./lib.mjs";
+import { clean, downloaded, openedGame, openText, person, Server, shot, typeText, until, watch } from "./lib.mjs";
 import { browser, server } from "./stage.mjs";
 
 const TOWER = "3 2 1 | |\ngoal: | | 3 2 1\n";
@@ -118,7 +117,7 @@ test("a file is opened by choosing, dropping and pasting; a wrong one is told wi
 
 test("reload keeps the game; it can be continued from the start page; another device sees it live", async () => {
     const page = await person(browser, server);
-    const { id, token } = await openText(page, server, TOWER);
+    const { id, token } = await typeText(page, server, TOWER);
     await peg(page, 0).click();
     await peg(page, 2).click();
     await until(async () => (await game(id)).moves.length === 1);
@@ -245,10 +244,8 @@ test("export in every format, pictures, print view, keys", async () => {
     await page.getByRole("button", { name: "Export" }).click();
     await clean(page, "export");
     await shot(page, "export");
-    const waiting = page.waitForEvent("download");
-    await page.getByRole("button", { name: "hanoi", exact: true }).click();
-    const file = fs.readFileSync(await (await waiting).path(), "utf8");
-    assert.match(file, /3 2 1/);
+    const { bytes } = await downloaded(page, () => page.getByRole("button", { name: "hanoi", exact: true }).click());
+    assert.match(bytes.toString("utf8"), /3 2 1/);
     const picture = await fetch(`${server.url}${(await page.getByRole("link", { name: "SVG" }).getAttribute("href")).slice(1)}`);
     assert.equal(picture.status, 200);
     await page.keyboard.press("Escape");

@@ -84,7 +84,8 @@ test("a solution by the keyboard alone, with a pause", async () => {
     await page.getByRole("button", { name: "Go on" }).waitFor();
     const time = () => page.locator(".rig-facts dd").first().innerText();
     const paused = await time();
-    await page.waitForTimeout(300);
+    /* The film runs by the frames of the page. */
+    await page.evaluate(async () => { for (let frame = 0; frame < 10; frame++) await new Promise((resolve) => requestAnimationFrame(resolve)); });
     assert.equal(await time(), paused);
     await page.keyboard.press("Space");
     await until(async () => (await outcome(page).count()) === 1, "the run ends");

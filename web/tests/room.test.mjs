@@ -15,8 +15,7 @@ async function open(page, body) {
 
 async function show(page, id, token) {
     await page.goto(`${server.url}#/game/${id}?key=${token}`);
-    await page.waitForURL((url) => url.hash === `#/game/${id}`);
-    await page.locator(".game .stage").waitFor();
+    await page.locator(`.game[data-game="${id}"]`).waitFor();
 }
 
 /** The board is where it belongs, and every button beside it can be clicked. */
