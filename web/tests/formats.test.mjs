@@ -40,7 +40,7 @@ async function thereAndBack(name, text, refused = {}) {
     let { id } = await openText(page, server, text);
     const wanted = essence[name]((await game(id)).board);
     const first = page.url();
-    for (const format of [...(await formats(name)), { name: "game", extension: ".json" }]) {
+    for (const [number, format] of [...(await formats(name)), { name: "game", extension: ".json" }].entries()) {
         await page.goto(first);
         ({ id } = await openedGame(page));
         if (refused[format.name]) {
@@ -59,7 +59,8 @@ async function thereAndBack(name, text, refused = {}) {
         if (format.name === "png") await throughPicture(page);
         ({ id } = await nextGame(page, id));
         assert.deepEqual(essence[name]((await game(id)).board), wanted, `${format.name}, dropped`);
-        if (format.name === "png") continue;
+        /* What is pasted goes the same way as a text that is dropped. */
+        if (format.name === "png" || number % 4) continue;
         await pasteText(page, bytes.toString("utf8"));
         ({ id } = await nextGame(page, id));
         assert.deepEqual(essence[name]((await game(id)).board), wanted, `${format.name}, pasted`);

@@ -144,6 +144,7 @@ export async function person(browser, server, options = {}) {
     const context = await browser.newContext({ viewport, ...options });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]).catch(() => {});
     const page = await context.newPage();
+    await page.addInitScript(listen);
     watch(page, server);
     if (options.viewport === null) return page;
     context.close = async () => {
@@ -151,6 +152,20 @@ export async function person(browser, server, options = {}) {
         free.set(kind, [...(free.get(kind) ?? []), page]);
     };
     return page;
+}
+
+/** Runs in a page: writes down its messages and what it reads out, which may be gone before a test looks. */
+function listen() {
+    const told = [];
+    Object.assign(window, { told });
+    new MutationObserver((changes) => {
+        for (const { target, addedNodes } of changes) {
+            for (const node of addedNodes) {
+                if (target instanceof Element && target.id === "announcer") told.push({ kind: "heard", text: node.textContent });
+                else if (node instanceof Element && node.matches(".toast")) told.push({ kind: node.classList[1], text: node.textContent });
+            }
+        }
+    }).observe(document, { childList: true, subtree: true });
 }
 
 /** Makes a page as good as new: nothing of a test may be seen in the next one. */

@@ -253,6 +253,8 @@ test("events: changes of this game are asked for once each, others are not", asy
     const stream = streams.at(-1);
     assert.equal(stream.url, `/api/v1/events?topics=${id}`);
     stream.tell("another", 7);
+    await settle();
+    assert.equal(asked.length, 0);
     stream.tell(id, 1);
     stream.tell(id, 1);
     (await next()).answer(200, state(id, 1, ["a"]));
