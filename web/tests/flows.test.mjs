@@ -135,7 +135,7 @@ test("three people play a whole game in three browsers, by mouse, by taps and by
     }
     await until(async () => (await stateFor(next, token)).solved, "the last one has won");
     await ann.locator(".seat-list li.won").waitFor();
-    await ended(ann, "won", "You won.");
+    await ended(ann, "won", "You won. The others resigned, so the win goes to P1.");
     for (const one of [bob, cleo]) await ended(one.page, "lost", "You lost: you resigned.");
     for (const { page } of people) await page.context().close();
 });
