@@ -10,8 +10,19 @@
 #include "rig_call.h"
 #include "rig_replay.h"
 #include "rig_settings.h"
+#include "rig_sim.h"
 
 enum { ROUNDS = 60 };
+
+/* Faults of the simulator are named on the command line: a word, and perhaps a step. */
+static void check_fault(const struct source *source) {
+    enum rig_fault fault;
+    long step;
+    if (rig_fault_parse(source->data, &fault, &step))
+        fuzz_check(rig_fault_word(fault) && strncmp(source->data, rig_fault_word(fault),
+                                                    strlen(rig_fault_word(fault))) == 0,
+                   "taken for another fault");
+}
 
 static void check_settings(const struct source *source) {
     struct rig_config config, again;
@@ -56,6 +67,7 @@ static void play(struct rig_replay *replay) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct source source = fuzz_source(data, size);
     check_settings(&source);
+    check_fault(&source);
     fuzz_source_free(&source);
     int file = memfd_create("log", MFD_CLOEXEC);
     char path[64];
@@ -87,7 +99,8 @@ bool fuzz_seed(size_t index, struct buf *out) {
         "name = a rig\nclock = 5\nsleep 20\nweigh = ok 1 2 3\nclock = 25\nsleep 20\n"
         "poll = ok knob x 3\nclock = 45\nsleep 20\naxis x = ok still 1 5 0\nclock = 65\nsleep 20\n"
         "axis y = bus\nclock = 85\nsleep 20\nhome y 5000 = refused\nclock = 105\nsleep 20\n"
-        "stop = gone\n"};
+        "stop = gone\n",
+        "stall", "late-drop@12"};
     if (index >= sizeof seeds / sizeof *seeds)
         return false;
     buf_add(out, seeds[index]);
