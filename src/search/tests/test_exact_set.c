@@ -1,6 +1,7 @@
 /* The exact set: what it keeps, what it forgets, and that it never errs, even where hashes meet. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -141,6 +142,56 @@ static void test_threads_never_err(void **unused) {
     control_free(control);
 }
 
+/* ---- a reader beside a writer that changes one place all the time ---- */
+
+enum { LONG = 3000, CHANGES = 4000, HASH = 12345 };
+
+/* Two states that are added in turn, over each other; they differ in their first and last words, so
+ * that the place holds a mixture of them nearly all the time. */
+struct turns {
+    struct exact_set *set;
+    uint64_t state[2][LONG];
+    atomic_bool done;
+};
+
+static void change_place(void *context) {
+    struct turns *turns = context;
+    for (int i = 0; i < CHANGES; i++)
+        exact_set_add(turns->set, HASH, turns->state[i % 2], 1);
+    atomic_store(&turns->done, true);
+}
+
+/* The beginning of one and the end of the other were never added together. */
+static uint64_t look_for_mixtures(struct turns *turns) {
+    uint64_t mixture[LONG] = {0}, wrong = 0;
+    for (unsigned i = 0; !atomic_load(&turns->done); i++) {
+        mixture[0] = 1 + i % 2;
+        mixture[LONG - 1] = 2 - i % 2;
+        wrong += exact_set_has(turns->set, HASH, mixture);
+    }
+    return wrong;
+}
+
+static void test_half_written_states_are_not_found(void **unused) {
+    (void)unused;
+    qd_control *control = control_new(NULL);
+    struct turns turns = {.set = exact_set_new(control, 0, LONG)};
+    uint64_t filler[LONG] = {0};
+    struct thread writer;
+    for (uint64_t i = 0; i < 2; i++)
+        turns.state[i][0] = turns.state[i][LONG - 1] = 1 + i;
+    for (filler[0] = 100; filler[0] < 103; filler[0]++)
+        exact_set_add(turns.set, HASH, filler, 200); /* these stay: one place is left */
+    assert_true(thread_start(&writer, change_place, &turns));
+    uint64_t wrong = look_for_mixtures(&turns);
+    thread_join(&writer);
+    assert_int_equal(wrong, 0);
+    assert_int_equal(exact_set_check(turns.set), 4);
+    assert_true(exact_set_has(turns.set, HASH, turns.state[(CHANGES - 1) % 2]));
+    exact_set_free(turns.set);
+    control_free(control);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_empty),
@@ -149,6 +200,7 @@ int main(void) {
         cmocka_unit_test(test_adding_twice_takes_one_place),
         cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_threads_never_err),
+        cmocka_unit_test(test_half_written_states_are_not_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
