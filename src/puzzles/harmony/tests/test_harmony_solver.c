@@ -331,6 +331,23 @@ static void pinned_node_counts(void **unused) {
     }
 }
 
+/* The same for the tree that is restarted, alone. */
+static void pinned_restarts(void **unused) {
+    (void)unused;
+    struct harmony_board board = scrambled(5, 40, 2);
+    struct harmony_solver_options options = {.slice = 20,
+                                             .without = HARMONY_PART_BEAM | HARMONY_PART_STEADY};
+    qd_control *control = control_new(NULL);
+    struct harmony_answer answer;
+    assert_int_equal(harmony_solver_solve(&board, &options, control, &answer), QD_YES);
+    print_message("%llu restarts, %llu nodes\n", (unsigned long long)answer.counts.restarts,
+                  (unsigned long long)answer.tree_nodes);
+    assert_int_equal(answer.counts.restarts, 7);
+    assert_int_equal(answer.tree_nodes, 222);
+    harmony_answer_free(&answer);
+    control_free(control);
+}
+
 /* A disturbed scramble without a solution, whose proof takes long enough for all to take part:
  * colour and moves of each tile. */
 static struct harmony_board long_proof(void) {
@@ -447,6 +464,7 @@ int main(void) {
         cmocka_unit_test(large_boards),
         cmocka_unit_test(same_seed_same_search),
         cmocka_unit_test(pinned_node_counts),
+        cmocka_unit_test(pinned_restarts),
         cmocka_unit_test(threads_prove_together),
         cmocka_unit_test(a_stop_is_seen_at_once),
         cmocka_unit_test(broken_boards_are_refused),
