@@ -301,6 +301,37 @@ static uint64_t settle(struct tree *tree, qd_control *control) {
     return done;
 }
 
+#ifdef NDEBUG
+#define check_tree(tree) ((void)0)
+#else
+/* The weights of the moves that may be legal add up to 1, those of the others are 0; no move was
+ * made more often than somebody stood before it; nobody got more than was played for. */
+static void check_node(const struct tree *tree, const struct node *node) {
+    double weights = 0;
+    uint64_t visits = 0;
+    unsigned legal = 0;
+    assert(node->first + node->count <= tree->branch_count && node->axis < FLOWS_AXES);
+    for (uint32_t i = node->first; i < node->first + node->count; i++) {
+        const struct branch *branch = &tree->branches[i];
+        weights += branch->weight;
+        visits += branch->visits;
+        legal += !branch->illegal;
+        assert(!branch->illegal || (branch->weight == 0 && branch->visits == 0));
+        assert(fabs(branch->win[0] + branch->win[1] + branch->win[2] - branch->visits) <
+               1e-6 * (branch->visits + 1));
+        for (unsigned type = 0; type < FLOWS_TYPES; type++)
+            assert(branch->next[type] < tree->node_count);
+    }
+    assert(legal == 0 || fabs(weights - 1) < 1e-3);
+    assert(visits <= node->visits);
+}
+
+static void check_tree(const struct tree *tree) {
+    for (size_t i = 0; i < tree->node_count; i++)
+        check_node(tree, &tree->nodes[i]);
+}
+#endif
+
 uint64_t flows_tree_search(struct flows_tree_root *root, size_t count, unsigned axis,
                            uint64_t playouts, struct random *random, qd_control *control) {
     struct tree tree = {.root = root, .random = random};
@@ -310,6 +341,7 @@ uint64_t flows_tree_search(struct flows_tree_root *root, size_t count, unsigned 
         play_once(&tree, ANY_MOVE);
     if (done == playouts)
         done += settle(&tree, control);
+    check_tree(&tree);
     for (size_t i = 0; i < count; i++) {
         root[i].visits = tree.branches[i].visits;
         memcpy(root[i].win, tree.branches[i].win, sizeof root[i].win);

@@ -65,7 +65,7 @@ static void fail_at(const struct flows_game *game, const char *what, const doubl
 static void expect_shares(const struct flows_game *game, const char *what, const double got[3],
                           const double expected[3]) {
     for (unsigned axis = 0; axis < 3; axis++)
-        if (fabs(got[axis] - expected[axis]) > 1e-9)
+        if (!(fabs(got[axis] - expected[axis]) <= 1e-9)) /* nor NaN */
             fail_at(game, what, got, expected);
 }
 

@@ -257,6 +257,29 @@ static char *press(const struct position *position, struct play_input *input, co
     return NULL;
 }
 
+/* Everybody has a colour of their own, and partners have the first two of a team's row. */
+static void partners_have_shades(void **state) {
+    (void)state;
+    static const uint8_t inks[FLOWS_AXES][2] = {
+        {INK_RED, INK_BRIGHT_RED}, {INK_BLUE, INK_BRIGHT_BLUE}, {INK_GREEN, INK_BRIGHT_GREEN}};
+    for (unsigned players = 2; players <= FLOWS_MOST_PLAYERS; players++) {
+        struct flows_setup setup;
+        flows_setup_start(&setup, 3, players);
+        for (unsigned one = 0; one < players; one++)
+            for (unsigned two = 0; two < one; two++) {
+                bool partners = flows_axis_of(&setup, one) == flows_axis_of(&setup, two);
+                unsigned row = 0;
+                while (inks[row][0] != flows_ink(&setup, two) && row + 1 < FLOWS_AXES)
+                    row++;
+                assert_int_not_equal(flows_ink(&setup, one), flows_ink(&setup, two));
+                assert_int_not_equal(flows_paint(&setup, one), flows_paint(&setup, two));
+                assert_int_equal(inks[row][0] == flows_ink(&setup, two) &&
+                                     flows_ink(&setup, one) == inks[row][1],
+                                 partners);
+            }
+    }
+}
+
 static void keys_lay_a_tile(void **state) {
     (void)state;
     struct position *position = parse("flows\n");
@@ -304,6 +327,7 @@ int main(void) {
         cmocka_unit_test(secrets_are_kept),
         cmocka_unit_test(letters_pair_the_ports),
         cmocka_unit_test(ways_lead_from_edge_to_edge),
+        cmocka_unit_test(partners_have_shades),
         cmocka_unit_test(keys_lay_a_tile),
         cmocka_unit_test(clicks_reach_every_hex),
     };

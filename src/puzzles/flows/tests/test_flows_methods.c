@@ -78,16 +78,26 @@ static void add_work(struct flows_work *sum, const struct flows_work *work) {
 
 /* ---- what failed states cover ---- */
 
+/* Takes pairs of the tile: one of so many. */
+static void take_some(struct flows_routes *routes, unsigned hex, unsigned tile, unsigned share,
+                      struct random *random) {
+    routes->pairs[hex] = routes->taken[hex] = 0;
+    for (unsigned port = 0; port < FLOWS_PORTS; port++)
+        if (port < flows_partner(tile, port) && random_below(random, share) == 0)
+            flows_take_step(routes, hex, port, flows_partner(tile, port));
+}
+
+/* A tile with a straight line, or one without. */
+static unsigned random_look(struct random *random) {
+    return random_below(random, 2) ? flows_tile(0, 0) : flows_tile(3, 1);
+}
+
 /* Pairs that some tile joins, few of them, so that one state often takes what another one takes and
  * more. */
 static struct flows_routes random_routes(struct random *random) {
     struct flows_routes routes = {{0}, {0}};
-    for (unsigned hex = 0; hex < 7; hex++) {
-        unsigned tile = (unsigned)random_below(random, 2) ? flows_tile(0, 0) : flows_tile(2, 1);
-        for (unsigned port = 0; port < FLOWS_PORTS; port++)
-            if (port < flows_partner(tile, port) && random_below(random, 3) == 0)
-                flows_take_step(&routes, hex, port, flows_partner(tile, port));
-    }
+    for (unsigned hex = 0; hex < 7; hex++)
+        take_some(&routes, hex, random_look(random), 3, random);
     return routes;
 }
 
@@ -148,12 +158,15 @@ static struct remembered random_state(struct random *random) {
                                .open = 3 + 4 * (unsigned)random_below(random, 2)};
 }
 
-/* The same with a step more, with a hex that nobody uses, or as it is. */
+/* The same with a step more, with a hex that nobody uses, with one of which all ports are taken, or
+ * as it is. */
 static struct remembered nearly(struct remembered one, struct random *random) {
-    unsigned hex = (unsigned)random_below(random, 7), how = (unsigned)random_below(random, 3);
+    unsigned hex = (unsigned)random_below(random, 7), how = (unsigned)random_below(random, 4);
     unsigned in = (unsigned)random_below(random, FLOWS_PORTS), out = (in + 1 + hex % 3) % 6;
     if (how == 0)
         one.routes.pairs[hex] = one.routes.taken[hex] = 0;
+    if (how == 2)
+        take_some(&one.routes, hex, random_look(random), 1, random);
     if (how == 1 && flows_is_valid_step(&one.routes, hex, in, out))
         flows_take_step(&one.routes, hex, in, out);
     return one;
@@ -182,7 +195,7 @@ static void covered_by_definition(void **state) {
     }
     print_message("# %u states asked for, %u covered, %u covered exactly\n", asked, covered[0],
                   covered[1]);
-    assert_true(covered[0] > 100 && covered[1] > 100 && asked > 2 * (covered[0] + covered[1]));
+    assert_true(covered[0] > 100 && covered[1] > 100 && asked > covered[0] + covered[1] + 1000);
 }
 
 /* ---- any tiles ---- */
