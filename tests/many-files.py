@@ -85,7 +85,7 @@ def one_by_one(verb, options, names):
     texts, worst, seen = [], 0, {}
     for name in names:
         if name not in seen:
-            threads = [] if verb in ("show", "convert") else ["--threads", "1"]
+            threads = ["--threads", "1"] if verb == "solve" and name.startswith("harmony") else []
             seen[name] = run(verb, name, *options, *threads, apart=True)
         status, out, err = seen[name]
         opened = out or (verb == "check" and name == "wrong-move.hanoi")

@@ -1,6 +1,6 @@
 /* The state of the original firmware: int state[3][3], ring weights from the bottom, 0 for an empty
  * place, written as a C array. Read strictly: a ring above an empty place (a "ghost ring"), a ring
- * that is there twice or not at all is an error, not a state. */
+ * that appears twice or not at all is an error, not a state. */
 #include <string.h>
 
 #include "hanoi_text.h"
@@ -59,7 +59,7 @@ static bool put_ring(struct array_reader *array, unsigned tower, uint64_t weight
     unsigned ring = ring_of(weight);
     if (seen[ring])
         return source_error(array->reader->source, at, array->reader->error,
-                            "ring %u is there twice", (unsigned)weight);
+                            "ring %u appears twice", (unsigned)weight);
     seen[ring] = true;
     hanoi_board_put(&array->reader->position->board, ring, tower);
     return true;

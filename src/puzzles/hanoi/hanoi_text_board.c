@@ -142,7 +142,7 @@ static bool missing_disc(struct hanoi_reader *reader, size_t at, const bool *see
     return source_error(reader->source, at, reader->error, "ring %u is missing", label);
 }
 
-/* Marks the discs that the line has. A number that is no disc, or is there twice, or a disc that is
+/* Marks the discs that the line has. A number that is no disc, or appears twice, or a disc that is
  * not there, is an error. */
 static bool see_all(struct hanoi_reader *reader, const struct pegs_line *pegs, struct line line,
                     unsigned discs) {
@@ -153,7 +153,7 @@ static bool see_all(struct hanoi_reader *reader, const struct pegs_line *pegs, s
         int disc = find_disc(reader->position->setup, discs, pegs->item[i].number);
         if (disc >= 0 && seen[disc])
             return source_error(reader->source, pegs->item[i].at, reader->error,
-                                "disc %u is there twice", (unsigned)pegs->item[i].number);
+                                "disc %u appears twice", (unsigned)pegs->item[i].number);
         if (disc >= 0)
             seen[disc] = true;
         else if (stranger == SIZE_MAX)
