@@ -116,36 +116,46 @@ static size_t follow(const struct hanoi_solution *way, const struct record *move
     return agree;
 }
 
-/* Frame and Stewart's way from where the player last left it: a new way after every move could lead
- * in circles. at is the number of moves before it begins; the caller clears the way. */
-static bool find_frames(const struct game *game, qd_control *control, struct hanoi_solution *way,
-                        size_t *at, struct hanoi_move *next) {
-    struct position *from = hanoi_rules.copy(game->start);
-    size_t agree = 0;
-    *at = 0;
-    bool found;
-    for (;;) {
-        found = hanoi_solution_find(from, HANOI_METHOD_FRAME_STEWART, control, way, NULL) == QD_YES;
-        agree = found ? follow(way, game->moves, *at, next) : 0;
-        if (*at + agree == game->moves->count)
-            break;
-        hanoi_solution_clear(way);
-        for (size_t end = *at + agree + 1; *at < end; ++*at)
-            hanoi_rules.move(from, game->moves->moves[*at].text, NULL);
-    }
-    hanoi_rules.free(from);
-    return found && mpz_cmp_ui(way->length, agree) > 0;
+static bool find_frames(const struct position *from, qd_control *control,
+                        struct hanoi_solution *way) {
+    return hanoi_solution_find(from, HANOI_METHOD_FRAME_STEWART, control, way, NULL) == QD_YES;
 }
 
-static qd_status frames_move(const struct game *game, qd_control *control, struct hint *hint) {
-    struct hanoi_solution way;
-    struct hanoi_move next;
-    size_t at;
-    bool found = find_frames(game, control, &way, &at, &next);
-    if (found) {
-        mpz_sub_ui(way.length, way.length, game->moves->count - at);
-        describe(game->position, &way, next, hint);
+/* The way that the player is on: from where the last one was left, it agrees with all moves since.
+ * A new way after every move could lead in circles. Its length becomes that of the rest. The caller
+ * clears it. */
+static bool find_way_so_far(const struct game *game, qd_control *control,
+                            struct hanoi_solution *way, struct hanoi_move *next) {
+    const struct record *moves = game->moves;
+    struct position *from = hanoi_rules.copy(game->start);
+    size_t at = 0, agree = 0;
+    bool found;
+    while ((found = find_frames(from, control, way))) {
+        agree = follow(way, moves, at, next);
+        if (at + agree == moves->count)
+            break;
+        hanoi_solution_clear(way);
+        for (size_t end = at + (agree ? agree : 1); at < end; at++)
+            hanoi_rules.move(from, moves->moves[at].text, NULL);
     }
+    hanoi_rules.free(from);
+    mpz_sub_ui(way->length, way->length, agree);
+    return found && mpz_sgn(way->length) > 0;
+}
+
+/* The way so far, or a new one if that is shorter. What is left becomes less with every move. */
+static qd_status frames_move(const struct game *game, qd_control *control, struct hint *hint) {
+    struct hanoi_solution way, other;
+    struct hanoi_move next, first;
+    struct record none = {0};
+    bool found = find_way_so_far(game, control, &way, &next);
+    bool better = find_frames(game->position, control, &other) && found &&
+                  mpz_cmp(other.length, way.length) < 0;
+    if (better)
+        follow(&other, &none, 0, &first);
+    if (found)
+        describe(game->position, better ? &other : &way, better ? first : next, hint);
+    hanoi_solution_clear(&other);
     hanoi_solution_clear(&way);
     return found ? QD_YES : QD_LIMIT;
 }

@@ -1,4 +1,5 @@
 /* From a state to another: both are gathered, and the best place to meet is looked for. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,6 +44,7 @@ static bool improves(struct search *search) {
 
     if (best->kind != MEET_NOWHERE && mpz_cmp(search->sum, best->moves) >= 0)
         return false;
+    assert(mpz_sgn(search->sum) > 0);
     mpz_set(best->moves, search->sum);
     return true;
 }

@@ -1,5 +1,7 @@
 #include "hanoi_front3.h"
 
+#include <assert.h>
+
 #define SMALL        3    /* discs within a cell */
 #define FIELD        5    /* discs in a byte of a cell's number: 3^5 = 243 */
 #define SPEND_STATES 2048 /* how many states between two looks at the control */
@@ -103,6 +105,7 @@ bool hanoi_front3_begin(struct hanoi_front3 *front, unsigned discs, const uint8_
     front->cell_count = count_cells(discs);
     lay_out(front);
     uint32_t cell = cell_of(discs, start);
+    assert(cell < front->cell_count);
     front->cells[cell].lo = 1u << place_of(discs, start) | LISTED;
     front->now.cells[front->now.count++] = cell;
     front->unspent = 1;
@@ -131,11 +134,13 @@ static inline void list_cell(struct layer *layer, struct hanoi_cell3 *codes, uin
     if (((codes->lo & layer->new.listed_lo) | (codes->hi & layer->new.listed_hi)) == 0) {
         codes->lo |= layer->new.listed_lo;
         codes->hi |= layer->new.listed_hi;
+        assert(next->count < layer->front->cell_count);
         next->cells[next->count++] = cell;
     }
 }
 
 static inline void reach(struct layer *layer, uint32_t cell, uint32_t states) {
+    assert(cell < layer->front->cell_count && (states & ~layer->front->valid) == 0);
     struct hanoi_cell3 *codes = &layer->front->cells[cell];
     uint32_t fresh = states & ~(codes->lo | codes->hi);
     if (fresh != 0) {

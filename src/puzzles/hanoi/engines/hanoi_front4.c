@@ -1,5 +1,6 @@
 #include "hanoi_front4.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "hanoi_fold4.h"
@@ -62,6 +63,7 @@ static unsigned peg_of(uint64_t state, unsigned disc) {
 
 /* Pages are counted from 1. */
 static inline struct hanoi_page4 *page_at(const struct hanoi_front4 *front, uint32_t at) {
+    assert(at >= 1 && at <= front->page_count);
     return &front->chunks[(at - 1) / CHUNK_PAGES][(at - 1) % CHUNK_PAGES];
 }
 
@@ -79,6 +81,7 @@ static bool add_chunk(struct hanoi_front4 *front) {
 static uint32_t add_page(struct hanoi_front4 *front, uint64_t number) {
     if (front->page_count == front->chunk_count * front->chunk_pages && !add_chunk(front))
         return 0;
+    assert(number < front->directory_size && front->directory[number] == 0);
     uint32_t at = ++front->page_count;
     front->directory[number] = at;
     page_at(front, at)->number = (uint32_t)number;
@@ -88,6 +91,7 @@ static uint32_t add_page(struct hanoi_front4 *front, uint64_t number) {
 /* Marks a cell as one with states of the layer of that list. */
 static inline void mark(struct hanoi_front4 *front, uint32_t at, struct hanoi_page4 *page,
                         uint64_t cell, unsigned list) {
+    assert(list < 2 && cell >> PAGE_BITS == page->number);
     if (page->marks[list] == 0) {
         page->link[list] = front->list[list];
         front->list[list] = at;
@@ -97,6 +101,7 @@ static inline void mark(struct hanoi_front4 *front, uint32_t at, struct hanoi_pa
 
 static bool begin(struct hanoi_front4 *front, uint64_t start) {
     unsigned discs = front->discs;
+    assert(discs >= 1 && discs <= HANOI_FRONT4_DISCS && start >> 2 * discs == 0);
     size_t pages = count_pages(discs);
     front->chunk_pages = pages < CHUNK_PAGES ? (uint32_t)pages : CHUNK_PAGES;
     front->large = discs > SMALL ? (((uint64_t)1 << 2 * (discs - SMALL)) - 1) / 3 : 0;
@@ -163,6 +168,7 @@ static void meet(struct layer *layer, uint64_t cell, uint64_t fresh) {
 static inline void reach_in(struct layer *layer, uint32_t at, struct hanoi_page4 *page,
                             uint64_t cell, uint64_t states) {
     struct hanoi_cell4 *codes = &page->cells[cell % HANOI_PAGE_CELLS];
+    assert((states & ~layer->front->valid) == 0);
     uint64_t fresh = states & ~(codes->lo | codes->hi);
     if (fresh == 0)
         return;
@@ -175,8 +181,8 @@ static inline void reach_in(struct layer *layer, uint32_t at, struct hanoi_page4
         meet(layer, cell, fresh);
 }
 
-/* states is not 0. */
 static inline void reach(struct layer *layer, uint64_t cell, uint64_t states) {
+    assert(states != 0);
     uint32_t at = layer->front->directory[cell >> PAGE_BITS];
     if (at == 0)
         at = add_page(layer->front, cell >> PAGE_BITS);
@@ -277,6 +283,8 @@ static uint64_t spread(unsigned bit) {
 }
 
 qd_status hanoi_front4_step(struct hanoi_front4 *front, const struct hanoi_front4 *other) {
+    assert(!front->met && front->list[1 - front->depth % 2] == 0);
+    assert(other == NULL || (other->discs == front->discs && !front->folded && !other->folded));
     if (!control_going(front->control))
         return QD_LIMIT;
     unsigned old = code_of_depth(front->depth), new = code_of_depth(front->depth + 1);
@@ -320,6 +328,7 @@ static void find_tops(unsigned discs, uint64_t state, unsigned tops[PEGS]) {
 
 struct hanoi_move hanoi_front4_descend(const struct hanoi_front4 *front, uint64_t *state) {
     unsigned code = hanoi_front4_code(front, *state);
+    assert(code != 0);
     unsigned nearer = code == 1 ? 3 : code - 1;
     unsigned tops[PEGS];
     find_tops(front->discs, *state, tops);
@@ -334,4 +343,28 @@ struct hanoi_move hanoi_front4_descend(const struct hanoi_front4 *front, uint64_
         }
     }
     return (struct hanoi_move){0, 0, 0}; /* only for the start, which the caller excludes */
+}
+
+void hanoi_front4_check(const struct hanoi_front4 *front) {
+    uint64_t reached = 0;
+    size_t pages = 0;
+    (void)reached;
+    for (size_t number = 0; number < front->directory_size; number++) {
+        uint32_t at = front->directory[number];
+        if (at == 0)
+            continue;
+        const struct hanoi_page4 *page = page_at(front, at);
+        assert(page->number == number);
+        pages++;
+        for (unsigned i = 0; i < HANOI_PAGE_CELLS; i++) {
+            uint64_t cell = (uint64_t)number << PAGE_BITS | i;
+            uint64_t states = page->cells[i].lo | page->cells[i].hi;
+            assert((states & ~front->valid) == 0);
+            assert(!front->folded || states == 0 || hanoi_fold4_close(cell, states) == states);
+            reached += count_bits(states) * (front->folded ? hanoi_fold4_weight(cell) : 1);
+        }
+    }
+    assert(pages == front->page_count && pages <= front->chunk_count * front->chunk_pages);
+    assert(front->met || reached == front->reached);
+    assert(front->layer >= 1 && front->layer <= front->reached);
 }

@@ -71,6 +71,10 @@ bool hanoi_front4_begin(struct hanoi_front4 *front, unsigned discs, uint64_t sta
 bool hanoi_front4_begin_folded(struct hanoi_front4 *front, unsigned discs, qd_control *control);
 void hanoi_front4_end(struct hanoi_front4 *front);
 
+/* Walks the whole front and asserts that directory, pages, codes and counts agree; only between
+ * steps that came to their end. Nothing in a build without asserts. */
+void hanoi_front4_check(const struct hanoi_front4 *front);
+
 /* Makes the next layer. If other is not NULL and a new state is in it, ends soon with that state in
  * meeting; depth then counts the unfinished layer. Folded fronts cannot meet: other is NULL.
  * QD_YES: there is a new layer, or they met. QD_NO: there are no more states; depth stays.

@@ -1,5 +1,6 @@
 /* Moves out of a plan, one by one. A stack of frames, one for each disc at most, stands for the
  * recursion; each frame is a disc on its route. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,6 +37,7 @@ static void push(struct graph_path *path, unsigned level, const uint8_t ends[2],
     }
     uint64_t once = graph_entry_at(plan, level, ends[0], ends[1])->ways_once;
     bool twice = way >= once;
+    assert(path->depth < plan->discs);
     struct frame *frame = &path->frames[path->depth++];
     frame->way = twice ? way - once : way;
     frame->level = (uint16_t)level;
@@ -64,6 +66,7 @@ static uint64_t take_leg_way(struct frame *frame, const struct graph_entry *leg)
  * room before: that keeps the stack as low as the number of discs. */
 static void enter_leg(struct graph_path *path) {
     struct frame *frame = &path->frames[path->depth - 1];
+    assert(path->depth > 0 && frame->stage % 2 == 0);
     unsigned leg = frame->stage / 2u, level = frame->level - 1u;
     uint8_t ends[2] = {frame->route.ends[leg], frame->route.ends[leg + 1]};
     uint64_t way = take_leg_way(frame, leg_entry(path, frame));
@@ -82,6 +85,7 @@ static void move_disc(struct graph_path *path, struct hanoi_move *move) {
     move->disc = (uint16_t)(frame->level - 1u);
     move->from = frame->route.stop[i];
     move->to = frame->route.stop[i + 1];
+    assert(path->pegs[move->disc] == move->from && frame->stage % 2 == 1);
     path->pegs[move->disc] = move->to;
     frame->stage++;
 }

@@ -1,5 +1,6 @@
 #include "hanoi_irregular.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -183,6 +184,7 @@ static qd_status list_moves(const struct hanoi_stages *plan, uint64_t count,
 static qd_status answer_by_plan(const struct hanoi_irregular_task *task, unsigned discs,
                                 const struct hanoi_stages *plan,
                                 struct hanoi_irregular_answer *answer) {
+    assert(plan->count > 0 || !plan->ends_regular);
     size_t listed = plan->ends_regular ? plan->count - 1 : plan->count;
     struct hanoi_three_count count = hanoi_stages_length(plan, listed);
     if (count.high != 0 || count.low > HANOI_IRREGULAR_LIST)

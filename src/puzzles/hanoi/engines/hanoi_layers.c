@@ -85,8 +85,10 @@ static qd_status run_three(struct run *run) {
 static qd_status run_front4(struct run *run, struct hanoi_front4 *front, uint64_t target) {
     for (;;) {
         add_layer(run, front->layer);
-        if (is_done(run, hanoi_front4_code(front, target)))
+        if (is_done(run, hanoi_front4_code(front, target))) {
+            hanoi_front4_check(front);
             return QD_YES;
+        }
         qd_status step = hanoi_front4_step(front, NULL);
         if (step != QD_YES)
             return finish(run, step);

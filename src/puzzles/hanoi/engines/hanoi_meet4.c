@@ -1,5 +1,7 @@
 #include "hanoi_meet4.h"
 
+#include <assert.h>
+
 #include "hanoi_front4.h"
 
 bool hanoi_meet4_fits(unsigned discs, const qd_control *control) {
@@ -26,6 +28,8 @@ static qd_status meet(struct hanoi_front4 *near, struct hanoi_front4 *far,
         control_note(front->control, "%u moves from the start, %u from the goal", near->depth,
                      far->depth);
         if (front->met) {
+            assert(hanoi_front4_code(near, front->meeting) &&
+                   hanoi_front4_code(far, front->meeting));
             descend(near, front->meeting, way);
             hanoi_moves_turn_back(way);
             descend(far, front->meeting, way);

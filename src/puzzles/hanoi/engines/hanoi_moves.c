@@ -1,5 +1,6 @@
 #include "hanoi_moves.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "mem.h"
@@ -30,6 +31,7 @@ void hanoi_moves_free(struct hanoi_moves *list) {
 }
 
 void hanoi_moves_add(struct hanoi_moves *list, struct hanoi_move move) {
+    assert(move.from != move.to);
     list->moves = mem_grow(list->moves, list->count, &list->room, sizeof(move));
     list->moves[list->count++] = move;
 }

@@ -1,5 +1,6 @@
 #include "hanoi_nodes.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define FIRST_ROOM 64
@@ -46,10 +47,12 @@ void hanoi_nodes_end(struct hanoi_nodes *nodes) {
 }
 
 struct hanoi_node *hanoi_nodes_link(const struct hanoi_nodes *nodes, uint32_t node) {
+    assert(node < nodes->links.room);
     return (struct hanoi_node *)nodes->links.items + node;
 }
 
 const uint8_t *hanoi_nodes_key(const struct hanoi_nodes *nodes, uint32_t node) {
+    assert(node < nodes->count);
     return (const uint8_t *)nodes->keys.items + node * nodes->key_size;
 }
 
@@ -152,8 +155,27 @@ bool hanoi_nodes_next(struct hanoi_nodes *nodes, struct hanoi_entry *entry) {
     if (nodes->queued == 0)
         return false;
     *entry = heap[0];
+    assert(nodes->queued <= nodes->queue.room);
     nodes->queued--;
     if (nodes->queued > 0)
         sink(heap, nodes->queued, heap[nodes->queued]);
     return true;
+}
+
+void hanoi_nodes_check(const struct hanoi_nodes *nodes) {
+    const struct hanoi_entry *heap = nodes->queue.items;
+    const uint32_t *slots = nodes->slots.items;
+    size_t used = 0;
+    for (size_t at = 1; at < nodes->queued; at++)
+        assert(!is_before(&heap[at], &heap[(at - 1) / 2]));
+    for (size_t at = 0; at < nodes->queued; at++)
+        assert(heap[at].node < nodes->count && heap[at].bound >= heap[at].depth);
+    for (size_t slot = 0; slot < nodes->slots.room; slot++) {
+        assert(slots[slot] <= nodes->count);
+        used += slots[slot] != 0;
+    }
+    assert(used == nodes->count && used < nodes->slots.room);
+    (void)heap;
+    (void)slots;
+    (void)used;
 }

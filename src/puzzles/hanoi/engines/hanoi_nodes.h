@@ -61,4 +61,7 @@ bool hanoi_nodes_queue(struct hanoi_nodes *nodes, struct hanoi_entry entry);
 /* Takes the entry with the least bound, the deepest of them. Returns false if there is none. */
 bool hanoi_nodes_next(struct hanoi_nodes *nodes, struct hanoi_entry *entry);
 
+/* Walks table and queue and asserts that they agree; nothing in a build without asserts. */
+void hanoi_nodes_check(const struct hanoi_nodes *nodes);
+
 #endif

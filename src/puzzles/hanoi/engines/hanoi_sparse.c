@@ -1,5 +1,6 @@
 #include "hanoi_sparse.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,7 +57,9 @@ static void read_key(const struct space *space, const uint8_t *key, struct state
 /* Gives a peg the first name that is free among the pegs that are not told apart from it. */
 static void name_peg(const struct space *space, unsigned peg, uint8_t *free_name,
                      struct names *names) {
+    assert(peg < space->pegs);
     uint8_t *name = &free_name[space->first[peg]];
+    assert(space->first[*name] == space->first[peg]);
     names->of[peg] = *name;
     *name = space->next[*name];
 }
@@ -101,6 +104,7 @@ static bool emit_moved(const struct space *space, const struct state *state, uns
                        unsigned to, bool forward, struct bfs_sink *sink) {
     uint8_t key[HANOI_SPARSE_BYTES];
     unsigned from = state->peg[disc];
+    assert(from != to && to < space->pegs && disc < space->discs);
     struct state moved;
     memcpy(moved.peg, state->peg, space->discs);
     moved.peg[disc] = (uint8_t)to;
@@ -183,6 +187,7 @@ static void make_space(struct space *space, const struct hanoi_multi_task *task)
     *space = (struct space){.pegs = task->pegs, .discs = task->discs};
     space->width = width_for(task->pegs);
     space->key_size = ((size_t)task->discs * space->width + 7) / 8;
+    assert(space->key_size <= HANOI_SPARSE_BYTES && space->width <= 8);
     for (unsigned from = 0; from < task->pegs; from++) {
         space->out[from] = task->arcs[from];
         for (unsigned to = 0; to < task->pegs; to++)
@@ -209,6 +214,7 @@ static void replay(const struct space *space, const uint8_t *start, const struct
     for (size_t i = 0; i < result->length; i++) {
         unsigned from = result->labels[i] / PEGS, to = result->labels[i] % PEGS;
         unsigned disc = top_disc(space, &state, from);
+        assert(disc < space->discs && disc < top_disc(space, &state, to));
         hanoi_moves_add(way, (struct hanoi_move){(uint16_t)disc, real.of[from], real.of[to]});
         state.peg[disc] = (uint8_t)to;
         rename_pegs(space, &state, &names);

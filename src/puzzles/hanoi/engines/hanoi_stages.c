@@ -1,5 +1,6 @@
 #include "hanoi_stages.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "hanoi_length.h"
@@ -36,6 +37,7 @@ static hanoi_length stage_length(const struct hanoi_stage *stage) {
 }
 
 struct hanoi_three_count hanoi_stages_length(const struct hanoi_stages *stages, size_t count) {
+    assert(count <= stages->count);
     hanoi_length length = 0;
     for (size_t i = 0; i < count; i++)
         length += stage_length(&stages->list[i]);
@@ -46,6 +48,7 @@ struct hanoi_three hanoi_stages_squeeze(struct hanoi_three state, uint64_t kept)
     struct hanoi_three squeezed = {0, 0};
     for (unsigned i = 0; kept != 0; kept &= kept - 1, i++) {
         unsigned disc = (unsigned)__builtin_ctzll(kept);
+        assert(i < HANOI_THREE_MAX_DISCS);
         squeezed.lo |= (state.lo >> disc & 1) << i;
         squeezed.hi |= (state.hi >> disc & 1) << i;
     }
@@ -54,7 +57,9 @@ struct hanoi_three hanoi_stages_squeeze(struct hanoi_three state, uint64_t kept)
 
 /* Goes to a stage, behind some of its moves; it has that many. */
 static void enter_stage(struct stages_path *path, size_t at, hanoi_length skip) {
+    assert(at < path->count);
     const struct hanoi_stage *stage = &path->list[at];
+    assert(skip <= stage_length(stage));
     path->at = at;
     path->single_left = stage->single && skip <= stage->length;
     uint64_t inner = skip <= stage->length ? (uint64_t)skip : stage->length;

@@ -1,5 +1,7 @@
 #include "hanoi_support.h"
 
+#include <assert.h>
+
 void hanoi_support_tops(unsigned pegs, unsigned discs, const uint8_t *board,
                         struct hanoi_tops *tops) {
     uint64_t covered = 0;
@@ -13,6 +15,7 @@ void hanoi_support_tops(unsigned pegs, unsigned discs, const uint8_t *board,
             unsigned on = board[i];
             while (on >= HANOI_SUPPORT_DISC)
                 on = board[on - HANOI_SUPPORT_DISC];
+            assert(on < pegs && tops->at[on] == on); /* one top a peg */
             tops->at[on] = (uint8_t)(HANOI_SUPPORT_DISC + i);
         }
     }

@@ -1,5 +1,6 @@
 #include "hanoi_tangle.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "hanoi_bound.h"
@@ -52,6 +53,7 @@ static void finish(struct search *search, const struct hanoi_phase *phase,
         (!search->found || entry->depth + length < search->best)) {
         search->found = true;
         search->best = entry->depth + length;
+        assert(search->best >= entry->bound); /* the bound never says more than the truth */
         search->last = entry->node;
     }
 }
@@ -110,8 +112,10 @@ static void collect(const struct search *search, struct hanoi_stages *stages) {
     unsigned count = 0;
     uint32_t node = search->last;
     for (; hanoi_nodes_link(&search->nodes, node)->parent != HANOI_NO_NODE;
-         node = hanoi_nodes_link(&search->nodes, node)->parent)
+         node = hanoi_nodes_link(&search->nodes, node)->parent) {
+        assert(count < HANOI_PHASE_DISCS);
         chain[count++] = node;
+    }
     while (count > 0)
         collect_release(search, chain[--count], stages);
     struct hanoi_jam last = jam_of(search, search->last);
@@ -142,6 +146,8 @@ qd_status hanoi_tangle_solve(const struct hanoi_support_task *task, struct hanoi
     qd_status status = QD_LIMIT;
     if (hanoi_nodes_begin(&search.nodes, sizeof(struct hanoi_jam), control))
         status = search_from_start(&search);
+    if (status == QD_YES)
+        hanoi_nodes_check(&search.nodes);
     *nodes = stages->nodes = search.pace.nodes;
     if (status == QD_YES)
         collect(&search, stages);
