@@ -101,7 +101,7 @@ static inline void mark(struct hanoi_front4 *front, uint32_t at, struct hanoi_pa
 
 static bool begin(struct hanoi_front4 *front, uint64_t start) {
     unsigned discs = front->discs;
-    assert(discs >= 1 && discs <= HANOI_FRONT4_DISCS && start >> 2 * discs == 0);
+    assert(discs <= HANOI_FRONT4_DISCS && start >> 2 * discs == 0);
     size_t pages = count_pages(discs);
     front->chunk_pages = pages < CHUNK_PAGES ? (uint32_t)pages : CHUNK_PAGES;
     front->large = discs > SMALL ? (((uint64_t)1 << 2 * (discs - SMALL)) - 1) / 3 : 0;
