@@ -1,15 +1,13 @@
 #!/usr/bin/env bash
-# Kills Harmony's classic search at random moments, again and again, and has it go on from its
-# checkpoint until there is a verdict: it must be that of a search that nobody disturbed.
-# usage: harmony-checkpoint.sh PROGRAM [SEED]
+# Kills Harmony's classic search again and again, each time once it has written a new checkpoint, and
+# has it go on from there until there is a verdict: it must be that of a search that nobody disturbed.
+# (test_crash_checkpoint goes through the moments within a write.)
+# usage: harmony-checkpoint.sh PROGRAM
 program=$1
-seed=${2:-$$}
-RANDOM=$seed
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 kills=3
 number=0
-echo "# seed $seed"
 
 cat >"$scratch/solved" <<'END'
 ROWS 4
@@ -44,13 +42,25 @@ field() { # name, JSON
     sed -n "s/.*\"$1\":\"\{0,1\}\([a-z0-9]*\).*/\1/p" <<<"$2"
 }
 
-# Starts it and kills it after some hundredths of a second, a few times; then lets it end.
+# The checkpoint that is there now: each one is a new file.
+checkpoint() { stat -c %i "$scratch/checkpoint" 2>/dev/null; }
+
+# Waits until there is another checkpoint than the one named, or the search has ended.
+await_checkpoint() { # child, older checkpoint
+    while kill -0 "$1" 2>/dev/null && { [ -z "$(checkpoint)" ] || [ "$(checkpoint)" = "$2" ]; }; do
+        sleep 0.005
+    done
+}
+
+# Starts it and kills it once it has written a checkpoint, a few times; then lets it end.
 disturb() { # board, threads
     local more=(--checkpoint "$scratch/checkpoint" --report 0.02)
     for _ in $(seq $kills); do
+        local older
+        older=$(checkpoint)
         search "$1" "$2" "${more[@]}" >"$scratch/out" 2>/dev/null &
         local child=$!
-        sleep "$(printf '0.%03d' $((50 + RANDOM % 100)))"
+        await_checkpoint $child "$older"
         kill -KILL $child 2>/dev/null && killed=$((killed + 1))
         wait $child 2>/dev/null
         [ -s "$scratch/out" ] && return # it was faster

@@ -199,13 +199,21 @@ def test_reader_goes_away():
            time.time() - start < 60, status, message, time.time() - start)
 
 
+def busy_threads(pid):
+    """How many threads of a process have worked for a twentieth of a second or more."""
+    ticks = os.sysconf("SC_CLK_TCK") // 20
+    stats = [path.read_text() for path in pathlib.Path("/proc/%d/task" % pid).glob("*/stat")]
+    return sum(int(stat.rpartition(")")[2].split()[11]) >= ticks for stat in stats)
+
+
 def test_interrupt():
     names = ["tower.hanoi", "oneway.hanoi", *["hard.hanoi"] * 20]
     for jobs in ("1", "4"):
         command = [PROGRAM, "solve", *names, "--json", "--jobs", jobs]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
             lines = [child.stdout.readline(), child.stdout.readline()]
-            time.sleep(0.5)
+            while child.poll() is None and busy_threads(child.pid) < int(jobs):
+                time.sleep(0.01)
             start = time.time()
             child.send_signal(signal.SIGINT)
             lines += child.stdout.read().splitlines()
