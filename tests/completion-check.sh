@@ -48,4 +48,6 @@ offers quandary generate ha | grep -q '^hanoi'
 report "bash completes a puzzle" $?
 ! offers quandary show --met | grep -q method
 report "bash offers no option of another verb" $?
+[ "$(offers quandary generate --diff | grep -c difficulty)" = 1 ]
+report "bash offers an option of two puzzles once" $?
 echo "1..$number"
