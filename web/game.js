@@ -71,16 +71,20 @@ class GamePage {
         return this.play.game.viewer.seats.length > 0;
     }
 
+    /* A game between players has a value, but no solution that could be played through. */
+    hasSolution() {
+        return this.puzzle.can.includes("solve") && !this.puzzle.can.includes("seats");
+    }
+
     /** @param {Game} game */
     build(game) {
-        const can = (/** @type {string} */ what) => this.puzzle.can.includes(what);
         this.undoButton = button({ label: "Undo", icon: "undo", keys: "U", action: () => this.play.step("undo") });
         this.redoButton = button({ label: "Redo", icon: "redo", keys: "R", action: () => this.play.step("redo") });
         this.tools = [
             button({ label: "Hint", icon: "hint", keys: "H", action: () => this.panel.hint() }),
             button({ label: "Check", icon: "check", keys: "K", name: "Check my board", action: () => this.panel.check() }),
         ];
-        if (can("solve") && !can("seats")) this.tools.push(button({ label: "Solve", icon: "solve", keys: "S", action: () => this.panel.solve() }));
+        if (this.hasSolution()) this.tools.push(button({ label: "Solve", icon: "solve", keys: "S", action: () => this.panel.solve() }));
         const bar = this.player ? toolbar("Play", this.undoButton, this.redoButton, ...this.tools) : null;
         this.status = h("p", { class: "status", role: "status" });
         this.live = h("p", { class: "outlook", "aria-live": "polite" });
@@ -301,7 +305,7 @@ class GamePage {
 
     help() {
         const general = /** @type {[string, string][]} */ ([["U, R", "undo, redo (Ctrl+Z and Ctrl+Y too)"], ["H", "hint"], ["K", "check the board"]]);
-        if (this.puzzle.can.includes("solve")) general.push(["S", "solve"]);
+        if (this.hasSolution()) general.push(["S", "solve"]);
         const rows = [...this.view.keys(this.player), ...(this.player ? general : []), ["?", "this help"]].map(([key, what]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", { text: key })), h("td", { text: what })));
         dialog("Keys", [h("p", { text: "The letters work while the board has the focus." }), h("table", { class: "keys" }, h("tbody", {}, ...rows))]);
     }
