@@ -14,8 +14,9 @@ enum { MOVES_LISTED = 200 };
 struct line_game {
     struct job *job;
     bool over;
-    bool asked; /* the last command was quit, and the player was asked about unsaved moves */
-    bool drop;  /* and said that they are not wanted */
+    bool asked;   /* the last command was quit, and the player was asked about unsaved moves */
+    bool drop;    /* and said that they are not wanted */
+    bool endless; /* the last line was too long */
 };
 
 static void print_lines(const struct buf *text) {
@@ -196,15 +197,30 @@ static void print_greeting(const struct job *job) {
            job->puzzle->moves);
 }
 
+/* Room for thousands of moves; without a limit an endless line would take all memory. */
+enum { LONGEST_LINE = 1 << 20 };
+
+/* Appends characters up to the end of the line or of the input, and at most one too many. Returns
+ * false if there is no line any more. */
+static bool read_characters(struct buf *line) {
+    int c = 0;
+    while (line->size <= LONGEST_LINE && (c = getc(stdin)) != EOF && c != '\n')
+        buf_char(line, (char)c);
+    return c != EOF || (line->size > 0 && !ferror(stdin));
+}
+
 /* Reads a line behind the prompt. One that nobody typed is echoed, so that what is printed reads
- * like a game on a terminal. Returns false at the end of the input. */
-static bool read_line(char **line, size_t *room) {
+ * like a game on a terminal. Returns false at the end of the input, and if a line is too long. */
+static bool read_line(struct line_game *game, struct buf *line) {
     fputs("> ", stdout);
     fflush(stdout);
-    ssize_t size = getline(line, room, stdin);
-    if (size < 0 || !isatty(STDIN_FILENO))
-        printf("%.*s\n", size < 0 ? 0 : (int)strcspn(*line, "\r\n"), size < 0 ? "" : *line);
-    return size >= 0;
+    buf_clear(line);
+    bool read = read_characters(line);
+    game->endless = line->size > LONGEST_LINE;
+    if (!read || game->endless || !isatty(STDIN_FILENO))
+        printf("%.*s\n", read && !game->endless ? (int)strcspn(buf_text(line), "\r") : 0,
+               buf_text(line));
+    return read && !game->endless;
 }
 
 static qd_status keep_at_end(struct line_game *game) {
@@ -231,16 +247,21 @@ static bool sees_progress(const struct job *job) {
 
 qd_status play_line(struct job *job) {
     struct line_game game = {.job = job};
-    char *line = NULL;
-    size_t room = 0;
+    struct buf line = {0};
     if (!sees_progress(job))
         job->waiting = tell_waiting;
     play_catch_signals();
     print_greeting(job);
     print_said(job, play_opponents);
     print_board(job);
-    while (!game.over && !output_broken() && read_line(&line, &room))
-        run_line(&game, line);
-    free(line);
-    return keep_at_end(&game);
+    while (!game.over && !output_broken() && read_line(&game, &line))
+        if (line.size)
+            run_line(&game, line.text);
+    buf_free(&line);
+    qd_status kept = keep_at_end(&game);
+    if (!game.endless || kept != QD_YES)
+        return kept;
+    error_set(&job->error, QD_BAD_INPUT, "a line of the input is longer than %d characters",
+              LONGEST_LINE);
+    return QD_BAD_INPUT;
 }
