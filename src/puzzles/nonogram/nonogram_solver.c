@@ -168,7 +168,7 @@ static bool believe(struct search *search) {
 }
 
 /* Begins again with what was learned; the first time with probes, which do not pay for puzzles that
- * are solved sooner (docs/benchmarks.md: what each part is worth). */
+ * are solved sooner (docs/benchmarks-earlier.md: what each part is worth). */
 static enum step restart(struct search *search) {
     struct engine *engine = search->engine;
     engine->stats.restarts++;
