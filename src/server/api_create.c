@@ -288,7 +288,8 @@ static void by_job(struct new_game *new) {
     wish.options = wish_options(new->puzzle, VERB_GENERATE, new->options, new->reply);
     if (!wish.options)
         return;
-    if (add_image(new, &wish))
+    if (add_image(new, &wish) &&
+        wish_options_fit(wish.options, new->puzzle, VERB_GENERATE, new->reply))
         start_job(new, &wish);
     else
         job_wish_free(&wish);
@@ -333,7 +334,9 @@ static void for_several(struct new_game *new) {
     options = wish_options(new->puzzle, VERB_GENERATE, new->options, new->reply);
     if (!options)
         return;
-    struct session *session = make_game(new, options);
+    struct session *session = NULL;
+    if (wish_options_fit(options, new->puzzle, VERB_GENERATE, new->reply))
+        session = make_game(new, options);
     options_free(options);
     if (session)
         keep(new, session);

@@ -172,7 +172,8 @@ struct options *wish_options(const struct puzzle *puzzle, unsigned verb, const j
         }
         json_decref(all);
     }
-    if (good && wish_options_fit(options, puzzle, verb, reply)) {
+    /* For a new puzzle an image may still be added, which other options need. */
+    if (good && (verb == VERB_GENERATE || wish_options_fit(options, puzzle, verb, reply))) {
         options_set(options, option_find(wish_shared, "threads"), "1", NULL);
         return options;
     }

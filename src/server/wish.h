@@ -36,7 +36,8 @@ bool wish_may_set(const struct option_spec *spec, unsigned verb);
 /* The options that count for all puzzles. */
 extern const struct option_spec wish_shared[];
 /* Options of a puzzle for a verb (a bit of enum verb_bit), from an object (NULL: none). Searches
- * run on one thread. Returns NULL with a problem; else the caller frees them. */
+ * run on one thread. Returns NULL with a problem; else the caller frees them. Whether those for
+ * VERB_GENERATE go together is left to the caller (wish_options_fit). */
 struct options *wish_options(const struct puzzle *puzzle, unsigned verb, const json_t *object,
                              struct reply *reply);
 /* Checks options that were set one by one: do they go together, and with the puzzle and the verb?
