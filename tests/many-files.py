@@ -76,7 +76,7 @@ def mixed():
 
 VERBS = {
     "solve": ["--nodes", "20000"], "hint": ["--nodes", "20000"], "check": ["--nodes", "20000"],
-    "rate": ["--nodes", "20000"], "show": [], "convert": [],
+    "rate": ["--nodes", "5000"], "show": [], "convert": [],
 }
 
 
@@ -100,7 +100,11 @@ def test_same_result():
     for verb, limits in VERBS.items():
         for more in ([], ["--json"], ["--quiet"]):
             options = [*limits, *more]
-            status, out, err = one_by_one(verb, options, names)
+            # A sanitized program takes long to start: one call stands for the single ones there.
+            if SANITIZED and more:
+                status, out, err = run(verb, *names, *options, "--jobs", "1", apart=True)
+            else:
+                status, out, err = one_by_one(verb, options, names)
             for jobs in (9,) if more else (1, 4):
                 got = run(verb, *names, *options, "--jobs", str(jobs), apart=True)
                 same = (got[0] == status and without_times(got[1]) == without_times(out)
@@ -167,9 +171,10 @@ def test_many():
 
 
 def test_long_output():
-    """Each result is larger than what may wait for its turn: 20 MB by six."""
+    """Each result is 20 MB, more than may wait for its turn (32 MB) if there are two."""
+    count = 3 if SANITIZED else 6
     pathlib.Path("long.hanoi").write_text("%s | |\ngoal: | | %s\n" % (LONG, LONG))
-    command = [PROGRAM, "solve", *["long.hanoi"] * 6, "--moves", "5000000", "--quiet", "--jobs"]
+    command = [PROGRAM, "solve", *["long.hanoi"] * count, "--moves", "5000000", "--quiet", "--jobs"]
     seen = []
     for jobs in ("1", "4"):
         with subprocess.Popen([*command, jobs], stdout=subprocess.PIPE) as child:
@@ -180,15 +185,15 @@ def test_long_output():
             _, status, usage = os.wait4(child.pid, 0)
             child.returncode = os.waitstatus_to_exitcode(status)
         seen.append((digest.hexdigest(), size, child.returncode, usage.ru_maxrss >> 10))
-    result("long results are whole", seen[0][:3] == seen[1][:3] and seen[0][1] > 100e6, *seen)
+    result("long results are whole", seen[0][:3] == seen[1][:3] and seen[0][1] > count * 16e6, *seen)
     if not SANITIZED:
         result("and are not all kept in memory", seen[1][3] - seen[0][3] < 80, *seen)
 
 
 def test_reader_goes_away():
     start = time.time()
-    command = [PROGRAM, "solve", "tower.hanoi", *["hard.hanoi"] * 50, "--json", "--jobs", "2",
-               "--time", "5"]
+    command = [PROGRAM, "solve", "tower.hanoi", *["hard.hanoi"] * 250, "--json", "--jobs", "2",
+               "--time", "1"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
         first = child.stdout.readline()
         child.stdout.close()

@@ -185,21 +185,22 @@ for (const name of ["harmony", "nonogram", "hanoi"]) {
         await openText(page, server, TEXTS[name]);
         /* A job that never ends, told by a server that plays along. */
         const job = (state, seconds) => ({ id: "JJJJJJJJJJJJJJJJJJJJJJ", kind: "solve", game: null, version: null, state, progress: { seconds, nodes: 12345, fraction: 0.25, note: "", before: 3 }, result: null, error: null });
-        let looks = 0, ended = false;
+        let state = "queued", looks = 0;
         await page.route("**/solve", (route) => route.fulfill({ status: 202, json: { job: job("queued", 0) } }));
         await page.route("**/jobs/*", (route) => {
-            if (route.request().method() === "DELETE") ended = true;
-            return route.fulfill({ json: job(ended ? "cancelled" : looks++ < 4 ? "queued" : "running", looks / 10) });
+            if (route.request().method() === "DELETE") state = "cancelled";
+            return route.fulfill({ json: job(state, looks++ / 10) });
         });
         await tabToBoard(page);
         await page.keyboard.press("s");
         await page.getByText("Waiting: 3 jobs before this one.").waitFor();
+        state = "running";
         await page.getByText("12,345 states searched").waitFor();
         assert.equal(await page.locator(".panel progress").getAttribute("value"), "0.25");
         await page.getByRole("button", { name: "Cancel" }).focus();
         await page.keyboard.press("Enter");
         await page.locator(".panel").getByText("Cancelled.").waitFor();
-        await until(() => ended, "the server was told");
+        await until(() => state === "cancelled", "the server was told");
         await page.context().close();
     });
 }
