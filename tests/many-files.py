@@ -237,7 +237,7 @@ BAR = r"\[#*\.*\] \d+ of 4 files, (\S+( [kM])?/s, .* left|[0-9.]+ m?s)"
 
 
 def test_progress():
-    options = ["solve", *["hard.hanoi"] * 4, "--time", "0.7", "--jobs", "1", "--quiet"]
+    options = ["solve", *["hard.hanoi"] * 4, "--time", "0.35", "--jobs", "1", "--quiet"]
     got = run(*options, "--progress", "always")
     lines = got[1].splitlines()
     result("--progress always writes lines", len(lines) >= 1 and
