@@ -233,6 +233,24 @@ def test_interrupt():
                status == 3 and not message and time.time() - start < 30, status, message)
 
 
+def test_interrupted_game():
+    """A second Ctrl-C while a search is being stopped must not end the game and lose its moves."""
+    with subprocess.Popen([PROGRAM, "play", "hard.hanoi"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT) as child:
+        child.stdin.write(b"3>0\nsolve\n")
+        child.stdin.flush()
+        while child.poll() is None and busy_threads(child.pid) < 1:
+            time.sleep(0.01)
+        for _ in range(20):
+            child.send_signal(signal.SIGINT)
+            time.sleep(0.002)
+        said = child.stdout.read().decode()
+        status = child.wait(SECONDS)
+    kept = pathlib.Path("unsaved-hanoi.json")
+    result("twenty Ctrl-C during a search in a game: its moves are kept",
+           status != 130 and kept.exists() and '"3>0"' in kept.read_text(), status, said)
+
+
 BAR = r"\[#*\.*\] \d+ of 4 files, (\S+( [kM])?/s, .* left|[0-9.]+ m?s)"
 
 
@@ -272,7 +290,7 @@ def main():
             pathlib.Path(name).write_text(text)
         pathlib.Path("folder").mkdir()
         for test in (test_same_result, test_same_order, test_lists, test_many, test_long_output,
-                     test_reader_goes_away, test_interrupt, test_progress):
+                     test_reader_goes_away, test_interrupt, test_interrupted_game, test_progress):
             test()
         os.chdir("/")
     print("1..%d" % number)

@@ -108,8 +108,8 @@ void job_begin(struct job *job) {
         return;
     }
     struct watch_view view = watch_control(job->control);
-    watch_begin(&job->watch, &view, job->silent ? WATCH_SILENT : job->output->progress,
-                job->farewell);
+    view.stays = job->stays;
+    watch_begin(&job->watch, &view, job->silent ? WATCH_SILENT : job->output->progress, NULL);
 }
 
 /* Leaves the post; what the search said at last stands before its result. */

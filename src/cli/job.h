@@ -25,12 +25,12 @@ struct job {
     struct watch watch;
     /* Called while it searches, so that people know why they wait; NULL: nobody does. */
     void (*waiting)(struct job *job, const qd_progress *progress);
-    bool told_waiting;      /* by it, since job_begin */
-    bool unsaved;           /* play: moves were made that are in no file */
-    size_t lost;            /* play: that many moves left no solution; 0: none did */
-    void (*farewell)(void); /* see watch_begin */
-    bool silent;            /* show no progress */
-    bool interrupted;       /* there was a Ctrl-C */
+    bool told_waiting; /* by it, since job_begin */
+    bool unsaved;      /* play: moves were made that are in no file */
+    size_t lost;       /* play: that many moves left no solution; 0: none did */
+    bool silent;       /* show no progress */
+    bool stays;        /* play: see struct watch_view */
+    bool interrupted;  /* there was a Ctrl-C */
     double cpu_start,
         cpu_seconds;      /* from the beginning of its opening; of this thread if at_once > 1 */
     qd_end ended;         /* why the last work ended early */

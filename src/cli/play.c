@@ -303,10 +303,11 @@ static void do_nothing(int number) {
     (void)number;
 }
 
-void play_catch_signals(void) {
+void play_catch_signals(struct job *job) {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     const struct sigaction action = {.sa_handler = do_nothing}; /* no SA_RESTART: reads return */
     struct sigaction before;
+    job->stays = true;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
             sigaction(numbers[i], &action, NULL);

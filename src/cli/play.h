@@ -37,9 +37,9 @@ bool play_unsaved(const struct job *job);
 /* Keeps a game with such moves in a new file of the present folder, and says where. Returns false
  * and says why if it cannot. */
 bool play_rescue(struct job *job, struct buf *out);
-/* Has Ctrl-C, SIGTERM and SIGHUP interrupt the reading of a key or a line instead of ending the
- * program, so that the game can be kept. */
-void play_catch_signals(void);
+/* Makes Ctrl-C, SIGTERM and SIGHUP interrupt the reading of a key or a line, and the first two a
+ * search, however often they come. They do not end the program, so the game can be kept. */
+void play_catch_signals(struct job *job);
 /* Writes the game to the file; NULL: the file of --save. Returns false and says why if it cannot be
  * written. */
 bool play_save(struct job *job, const char *path, struct buf *out);

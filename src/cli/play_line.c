@@ -250,7 +250,7 @@ qd_status play_line(struct job *job) {
     struct buf line = {0};
     if (!sees_progress(job))
         job->waiting = tell_waiting;
-    play_catch_signals();
+    play_catch_signals(job);
     print_greeting(job);
     print_said(job, play_opponents);
     print_board(job);

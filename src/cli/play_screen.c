@@ -492,8 +492,7 @@ qd_status play_screen(struct job *job, bool *started) {
         return QD_YES;
     job->silent = true;
     job->waiting = show_waiting;
-    play_catch_signals();
-    job->farewell = leave_curses;
+    play_catch_signals(job);
     play_opponents(job, &screen.message);
     while (!screen.over) {
         paint(&screen);

@@ -124,7 +124,7 @@ static void tell(struct watch *watch) {
 }
 
 static void interrupt(struct watch *watch) {
-    if (atomic_exchange(&watch->interrupted, true)) {
+    if (atomic_exchange(&watch->interrupted, true) && !watch->view.stays) {
         clear_line(watch);
         if (watch->farewell)
             watch->farewell();

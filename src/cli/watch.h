@@ -31,6 +31,8 @@ struct watch_view {
     void (*said)(void *context, struct buf *out);
     /* Appends how far it is, one line without its end. */
     void (*describe)(void *context, struct buf *out);
+    /* A second signal asks again in place of ending the program: there is a game to keep. */
+    bool stays;
 };
 
 /* Must stay where it is while the watch is on. */
@@ -48,8 +50,9 @@ struct watch {
     double next_due;         /* clock_wall */
 };
 
-/* Begins to watch. farewell, if not NULL, is called (from the watching thread) before the program
- * ends at once. If the machine gives no thread, the signals just end the program as usual. */
+/* Begins to watch. The first signal stops the work, the second ends the program at once, unless the
+ * view says that it stays. farewell, if not NULL, is called (from the watching thread) before. If
+ * the machine gives no thread, the signals just end the program as usual. */
 void watch_begin(struct watch *watch, const struct watch_view *view, enum watch_progress progress,
                  void (*farewell)(void));
 /* The view of one search. */
