@@ -53,6 +53,7 @@ static void interrupt_twice(void) {
     struct watch watch;
     atomic_int stops = 0;
     struct watch_view view = view_of(&stops, false);
+    alarm(10); /* or nothing would end it if that Ctrl-C does not */
     watch_begin(&watch, &view, WATCH_SILENT, NULL);
     interrupt_and_wait(&stops, 1);
     kill(getpid(), SIGINT);
