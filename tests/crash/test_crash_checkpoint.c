@@ -18,6 +18,7 @@
 #include "file.h"
 #include "harmony_checkpoint.h"
 #include "mem.h"
+#include "temporary.h"
 
 enum { PIECES = 4, PIECE_BYTES = 80, MOST_STATES = 6000 };
 
@@ -62,7 +63,7 @@ static int make_world(void **state) {
     struct world *world = MEM_NEW(struct world);
     struct buf problem = {0};
     *state = world;
-    snprintf(world->folder, sizeof world->folder, "/tmp/quandary-checkpoint-XXXXXX");
+    temporary_name(world->folder, sizeof world->folder, "checkpoint");
     if (!mkdtemp(world->folder))
         return -1;
     snprintf(world->path, sizeof world->path, "%s/file", world->folder);

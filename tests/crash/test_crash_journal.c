@@ -17,6 +17,7 @@
 #include "file.h"
 #include "mem.h"
 #include "rig_journal.h"
+#include "temporary.h"
 
 enum { PIECE = 7, MOST_STATES = 20000, MOST_LINES = 64 };
 
@@ -33,7 +34,7 @@ struct world {
 static int make_world(void **state) {
     struct world *world = MEM_NEW(struct world);
     *state = world;
-    snprintf(world->folder, sizeof world->folder, "/tmp/quandary-journal-XXXXXX");
+    temporary_name(world->folder, sizeof world->folder, "journal");
     if (!mkdtemp(world->folder))
         return -1;
     snprintf(world->path, sizeof world->path, "%s/journal", world->folder);

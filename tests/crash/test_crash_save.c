@@ -19,6 +19,7 @@
 #include "file.h"
 #include "mem.h"
 #include "session.h"
+#include "temporary.h"
 
 enum { PIECE = 1000, MOST_STATES = 20000 };
 
@@ -34,7 +35,7 @@ struct world {
 static int make_world(void **state) {
     struct world *world = MEM_NEW(struct world);
     *state = world;
-    snprintf(world->folder, sizeof world->folder, "/tmp/quandary-save-XXXXXX");
+    temporary_name(world->folder, sizeof world->folder, "save");
     if (!mkdtemp(world->folder))
         return -1;
     snprintf(world->path, sizeof world->path, "%s/game", world->folder);

@@ -18,6 +18,7 @@
 #include "crash_vfs.h"
 #include "mem.h"
 #include "store.h"
+#include "temporary.h"
 
 enum { MOST_STATES = 8, MOST_CHANGES = 32, GAMES = 3, INSPECT_EVERY = 8 };
 
@@ -34,7 +35,7 @@ struct world {
 static int make_world(void **state) {
     struct world *world = MEM_NEW(struct world);
     *state = world;
-    snprintf(world->folder, sizeof world->folder, "/tmp/quandary-store-XXXXXX");
+    temporary_name(world->folder, sizeof world->folder, "store");
     if (!mkdtemp(world->folder))
         return -1;
     snprintf(world->url, sizeof world->url, "sqlite:%s/deep/games.sqlite", world->folder);

@@ -22,6 +22,7 @@
 #include "buf.h"
 #include "file.h"
 #include "mem.h"
+#include "temporary.h"
 
 /* ---- a folder for each test ---- */
 
@@ -31,7 +32,7 @@ struct folder {
 
 static int folder_make(void **state) {
     struct folder *folder = MEM_NEW(struct folder);
-    snprintf(folder->path, sizeof folder->path, "/tmp/quandary-file-XXXXXX");
+    temporary_name(folder->path, sizeof folder->path, "file");
     *state = folder;
     return mkdtemp(folder->path) ? 0 : -1;
 }

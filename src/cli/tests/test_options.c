@@ -19,6 +19,7 @@
 #include "buf.h"
 #include "registry.h"
 #include "session.h"
+#include "temporary.h"
 
 enum { MOST_SAMPLES = 16, MOST_WORDS = 12, WORD = 256 };
 
@@ -50,7 +51,7 @@ static void write_text(const char *path, const char *text) {
 
 static void open_bench(struct bench *bench, const struct puzzle *puzzle) {
     *bench = (struct bench){.puzzle = puzzle};
-    snprintf(bench->folder, sizeof bench->folder, "%s", "/tmp/quandary-options-XXXXXX");
+    temporary_name(bench->folder, sizeof bench->folder, "options");
     assert_non_null(mkdtemp(bench->folder));
     for (; puzzle->samples[bench->samples].name && bench->samples < MOST_SAMPLES;
          bench->samples++) {

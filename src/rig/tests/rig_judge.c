@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "buf.h"
+#include "mem.h"
 #include "rig_executor.h"
+#include "temporary.h"
 
 bool judge_reached(const struct rig_truth *truth, int rings, int tower) {
     if (truth->board.count[tower] != rings || truth->board.hand != RIG_HAND_EMPTY)
@@ -133,13 +133,8 @@ void judge_belief(const struct rig_config *config, const struct rig_sim *sim,
 }
 
 char *judge_fresh_path(void) {
-    struct buf path = {0};
-    struct stat status;
-    bool in_memory =
-        stat("/dev/shm", &status) == 0 && S_ISDIR(status.st_mode) && access("/dev/shm", W_OK) == 0;
-    const char *folder = getenv("TMPDIR");
-    buf_printf(&path, "%s/quandary-rig-XXXXXX", in_memory ? "/dev/shm" : folder ? folder : "/tmp");
-    char *name = buf_take(&path);
+    char *name = mem_new(96, 1);
+    temporary_name(name, 96, "rig");
     int fd = mkstemp(name);
     if (fd >= 0) {
         close(fd);

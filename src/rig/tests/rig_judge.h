@@ -21,8 +21,7 @@ void judge_belief(const struct rig_config *config, const struct rig_sim *sim,
                   const struct rig_event *event, bool axes_in_order, long *checked, char *text,
                   size_t size);
 
-/* A name for a file that is not there; in memory if the system has a folder for that, since a
- * journal is synced at every line. The caller frees it. */
+/* A name for a file that is not there. The caller frees it. */
 char *judge_fresh_path(void);
 
 #endif

@@ -18,6 +18,7 @@
 #include "registry.h"
 #include "save.h"
 #include "session.h"
+#include "temporary.h"
 
 /* ---- helpers ---- */
 
@@ -246,7 +247,7 @@ struct place {
 
 static int place_make(void **state) {
     struct place *place = malloc(sizeof *place);
-    snprintf(place->folder, sizeof place->folder, "/tmp/quandary-save-XXXXXX");
+    temporary_name(place->folder, sizeof place->folder, "save");
     *state = place;
     if (!mkdtemp(place->folder))
         return -1;

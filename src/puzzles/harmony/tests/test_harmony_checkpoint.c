@@ -15,6 +15,7 @@
 #include "file.h"
 #include "harmony.h"
 #include "harmony_checkpoint.h"
+#include "temporary.h"
 
 struct place {
     char folder[64], file[96];
@@ -23,7 +24,7 @@ struct place {
 static int make_place(void **state) {
     struct place *place = calloc(1, sizeof *place);
     *state = place;
-    snprintf(place->folder, sizeof place->folder, "/tmp/quandary-checkpoint-XXXXXX");
+    temporary_name(place->folder, sizeof place->folder, "checkpoint");
     if (!mkdtemp(place->folder))
         return -1;
     snprintf(place->file, sizeof place->file, "%s/file", place->folder);
