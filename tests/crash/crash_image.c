@@ -370,8 +370,7 @@ void crash_replay_step(struct crash_replay *replay, const struct operation *oper
 
 /* It holds thousands of states, one after the other. */
 static void make_folder(char *folder, size_t size) {
-    temporary_name(folder, size, "crash");
-    if (!mkdtemp(folder))
+    if (!temporary_folder(folder, size, "crash"))
         abort();
 }
 

@@ -63,8 +63,7 @@ static int make_world(void **state) {
     struct world *world = MEM_NEW(struct world);
     struct buf problem = {0};
     *state = world;
-    temporary_name(world->folder, sizeof world->folder, "checkpoint");
-    if (!mkdtemp(world->folder))
+    if (!temporary_folder(world->folder, sizeof world->folder, "checkpoint"))
         return -1;
     snprintf(world->path, sizeof world->path, "%s/file", world->folder);
     world->board = unsolvable();
@@ -81,9 +80,7 @@ static int make_world(void **state) {
 
 static int remove_world(void **state) {
     struct world *world = *state;
-    crash_disk_record(NULL);
-    crash_disk_pieces(0);
-    crash_disk_fail(0, 0);
+    crash_disk_reset();
     unlink(world->path);
     int failed = rmdir(world->folder);
     free(world);

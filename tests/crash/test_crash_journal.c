@@ -34,8 +34,7 @@ struct world {
 static int make_world(void **state) {
     struct world *world = MEM_NEW(struct world);
     *state = world;
-    temporary_name(world->folder, sizeof world->folder, "journal");
-    if (!mkdtemp(world->folder))
+    if (!temporary_folder(world->folder, sizeof world->folder, "journal"))
         return -1;
     snprintf(world->path, sizeof world->path, "%s/journal", world->folder);
     rig_config_init(&world->config);
@@ -48,9 +47,7 @@ static int make_world(void **state) {
 
 static int remove_world(void **state) {
     struct world *world = *state;
-    crash_disk_record(NULL);
-    crash_disk_pieces(0);
-    crash_disk_fail(0, 0);
+    crash_disk_reset();
     rig_journal_close(&world->journal);
     for (unsigned i = 0; i < world->lines; i++)
         free(world->line[i]);

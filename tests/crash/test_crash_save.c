@@ -35,8 +35,7 @@ struct world {
 static int make_world(void **state) {
     struct world *world = MEM_NEW(struct world);
     *state = world;
-    temporary_name(world->folder, sizeof world->folder, "save");
-    if (!mkdtemp(world->folder))
+    if (!temporary_folder(world->folder, sizeof world->folder, "save"))
         return -1;
     snprintf(world->path, sizeof world->path, "%s/game", world->folder);
     world->large = mem_new(5 * PIECE + 1, 1);
@@ -47,9 +46,7 @@ static int make_world(void **state) {
 
 static int remove_world(void **state) {
     struct world *world = *state;
-    crash_disk_record(NULL);
-    crash_disk_pieces(0);
-    crash_disk_fail(0, 0);
+    crash_disk_reset();
     chmod(world->folder, 0700);
     unlink(world->path);
     int failed = rmdir(world->folder);

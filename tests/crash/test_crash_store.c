@@ -35,8 +35,7 @@ struct world {
 static int make_world(void **state) {
     struct world *world = MEM_NEW(struct world);
     *state = world;
-    temporary_name(world->folder, sizeof world->folder, "store");
-    if (!mkdtemp(world->folder))
+    if (!temporary_folder(world->folder, sizeof world->folder, "store"))
         return -1;
     snprintf(world->url, sizeof world->url, "sqlite:%s/deep/games.sqlite", world->folder);
     for (int i = 0; i < GAMES; i++) {

@@ -3,6 +3,7 @@
 #ifndef SUPPORT_TEMPORARY_H
 #define SUPPORT_TEMPORARY_H
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,6 +13,12 @@ static inline void temporary_name(char *path, size_t size, const char *what) {
     int length = snprintf(path, size, "%s/quandary-%s-XXXXXX", folder ? folder : "/tmp", what);
     if (length < 0 || (size_t)length >= size)
         abort();
+}
+
+/* Makes a folder. Returns false if it cannot be made. */
+static inline bool temporary_folder(char *path, size_t size, const char *what) {
+    temporary_name(path, size, what);
+    return mkdtemp(path) != NULL;
 }
 
 #endif

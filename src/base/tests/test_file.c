@@ -32,9 +32,8 @@ struct folder {
 
 static int folder_make(void **state) {
     struct folder *folder = MEM_NEW(struct folder);
-    temporary_name(folder->path, sizeof folder->path, "file");
     *state = folder;
-    return mkdtemp(folder->path) ? 0 : -1;
+    return temporary_folder(folder->path, sizeof folder->path, "file") ? 0 : -1;
 }
 
 /* The number of entries, for finding what was left behind. */

@@ -51,8 +51,7 @@ static void write_text(const char *path, const char *text) {
 
 static void open_bench(struct bench *bench, const struct puzzle *puzzle) {
     *bench = (struct bench){.puzzle = puzzle};
-    temporary_name(bench->folder, sizeof bench->folder, "options");
-    assert_non_null(mkdtemp(bench->folder));
+    assert_true(temporary_folder(bench->folder, sizeof bench->folder, "options"));
     for (; puzzle->samples[bench->samples].name && bench->samples < MOST_SAMPLES;
          bench->samples++) {
         char *path = bench->sample[bench->samples];

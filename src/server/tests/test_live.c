@@ -242,8 +242,7 @@ static void test_the_longest_game(void **state) {
     struct small_app *small = *state;
     char folder[64], url[96], path[80], id[SECRET_ID + 1];
     sqlite3 *base = NULL;
-    temporary_name(folder, sizeof folder, "live");
-    assert_non_null(mkdtemp(folder));
+    assert_true(temporary_folder(folder, sizeof folder, "live"));
     snprintf(path, sizeof path, "%s/games", folder);
     snprintf(url, sizeof url, "sqlite:%s", path);
     struct small_app *filed = small_app_new(url);

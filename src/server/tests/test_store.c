@@ -27,8 +27,7 @@ static int set_up(void **state) {
     struct world *world = calloc(1, sizeof *world);
     const char *given = getenv("QUANDARY_TEST_STORE");
     qd_error error = {0};
-    temporary_name(world->folder, sizeof world->folder, "store");
-    assert_non_null(mkdtemp(world->folder));
+    assert_true(temporary_folder(world->folder, sizeof world->folder, "store"));
     world->own = !given || !*given;
     snprintf(world->url, sizeof world->url, world->own ? "sqlite:%s/deep/games.sqlite" : "%s",
              world->own ? world->folder : given);

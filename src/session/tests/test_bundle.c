@@ -20,8 +20,7 @@
 /* All files are written in a folder of their own, which is the current one meanwhile. */
 static int make_folder(void **state) {
     char *folder = *state = mem_new(96, 1);
-    temporary_name(folder, 96, "bundle");
-    return mkdtemp(folder) && chdir(folder) == 0 ? 0 : -1;
+    return temporary_folder(folder, 96, "bundle") && chdir(folder) == 0 ? 0 : -1;
 }
 
 static int remove_folder(void **state) {

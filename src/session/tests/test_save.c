@@ -247,9 +247,8 @@ struct place {
 
 static int place_make(void **state) {
     struct place *place = malloc(sizeof *place);
-    temporary_name(place->folder, sizeof place->folder, "save");
     *state = place;
-    if (!mkdtemp(place->folder))
+    if (!temporary_folder(place->folder, sizeof place->folder, "save"))
         return -1;
     snprintf(place->file, sizeof place->file, "%s/game", place->folder);
     return 0;
