@@ -15,6 +15,8 @@
 
 #include <quandary/quandary.h>
 
+#include "temporary.h"
+
 static const char cross[] = "lamps\n.#.\n###\n.#.\n";
 
 /* Opens a text from a block of exactly its size, so that reading behind it is noticed. */
@@ -381,7 +383,8 @@ static void a_game_is_saved_with_what_was_taken_back(void **state) {
     assert_true(qd_session_play(session, "A1", NULL));
     assert_true(qd_session_play(session, "C3", NULL));
     assert_true(qd_session_undo(session));
-    char path[] = "/tmp/quandary-test-XXXXXX";
+    char path[64];
+    temporary_name(path, sizeof path, "library");
     int file = mkstemp(path);
     assert_true(file >= 0);
     close(file);
@@ -727,8 +730,9 @@ static void generating_depends_on_the_seed_and_options_alone(void **state) {
 
 static void a_file_of_several_is_asked_for_one(void **state) {
     (void)state;
-    char path[] = "/tmp/quandary-library-XXXXXX", name[64];
+    char path[64], name[80];
     static const char text[] = "$1\n1\n1\n$2\n2\n1\n2\n1\n";
+    temporary_name(path, sizeof path, "library");
     int file = mkstemp(path);
     assert_true(file >= 0);
     assert_int_equal(write(file, text, sizeof text - 1), sizeof text - 1);

@@ -124,6 +124,8 @@ class Tree:
             if not (folder / "build.ninja").exists():
                 subprocess.run(["meson", "setup", "-Db_ndebug=false", "-Dtests=enabled"] + BUILDS[build] +
                                [str(folder)], cwd=self.path, stdout=subprocess.DEVNULL, check=True)
+            # A folder of an earlier run may not know the newest tests yet.
+            subprocess.run(["ninja", "-C", str(folder), "build.ninja"], stdout=subprocess.DEVNULL, check=True)
             self.configured.add(build)
         return folder
 

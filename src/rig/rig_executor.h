@@ -98,6 +98,11 @@ enum rig_deed {
     RIG_ENDED    /* the run is at its end */
 };
 
+/* An executor before its first call, and an empty result. The caller sets listener, context,
+ * control and tolerance, and opens the journal if there is one. (rig_run.c) */
+void rig_executor_init(struct rig_executor *x, const struct rig_config *config,
+                       struct rig_device *device, struct rig_result *result);
+
 /* ---- telling (rig_tell.c) ---- */
 
 /* An event with everything filled in that every event has; then changed and sent. */

@@ -51,16 +51,11 @@ static bool run_mode(struct rig_executor *x) {
     return false;
 }
 
-enum rig_end rig_run(const struct rig_config *config, struct rig_device *device,
-                     rig_listener *listener, void *context, qd_control *control,
-                     struct rig_result *result) {
-    struct rig_executor *x = MEM_NEW(struct rig_executor);
+void rig_executor_init(struct rig_executor *x, const struct rig_config *config,
+                       struct rig_device *device, struct rig_result *result) {
     *result = (struct rig_result){.board.held = RIG_NO_RING};
     *x = (struct rig_executor){.config = config,
                                .device = device,
-                               .listener = listener,
-                               .context = context,
-                               .control = control,
                                .result = result,
                                .journal.fd = -1,
                                .calibration = config->calibration,
@@ -75,6 +70,16 @@ enum rig_end rig_run(const struct rig_config *config, struct rig_device *device,
                                .landing = RIG_NO_RING,
                                .asked = -1,
                                .sampled = -1};
+}
+
+enum rig_end rig_run(const struct rig_config *config, struct rig_device *device,
+                     rig_listener *listener, void *context, qd_control *control,
+                     struct rig_result *result) {
+    struct rig_executor *x = MEM_NEW(struct rig_executor);
+    rig_executor_init(x, config, device, result);
+    x->listener = listener;
+    x->context = context;
+    x->control = control;
     if (!control)
         x->control = x->own_control = control_new(NULL);
     if (prepare(x)) {

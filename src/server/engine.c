@@ -11,11 +11,17 @@
 #include "state.h"
 #include "work.h"
 
+enum { THREADS = 2, WAITING = 4096 };
+
 /* One move to be thought about. */
 struct thought {
     struct app *app;
     char id[SECRET_ID + 1];
 };
+
+struct queue *engine_queue_new(void) {
+    return queue_new(THREADS, WAITING);
+}
 
 const char *engine_levels(const struct puzzle *puzzle) {
     const struct option_spec *spec =

@@ -418,14 +418,18 @@ static void connected(void *context, struct MHD_Connection *connection, void **s
 
 /* ---- start and stop ---- */
 
+unsigned http_connections(uint64_t files) {
+    uint64_t room = files > 2 * FEW ? files - FEW : FEW;
+    return room < CONNECTIONS ? (unsigned)room : CONNECTIONS;
+}
+
 static unsigned connections_allowed(void) {
     struct rlimit files;
     if (getrlimit(RLIMIT_NOFILE, &files) != 0)
         return 256;
     files.rlim_cur = files.rlim_max;
     setrlimit(RLIMIT_NOFILE, &files);
-    rlim_t room = files.rlim_max > 2 * FEW ? files.rlim_max - FEW : FEW;
-    return room < CONNECTIONS ? (unsigned)room : CONNECTIONS;
+    return http_connections(files.rlim_max);
 }
 
 struct http *http_start(struct app *app, const char *address, uint16_t port, qd_error *error) {

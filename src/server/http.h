@@ -6,6 +6,9 @@
 
 struct http;
 
+/* How many connections there may be at a time if the program may have so many files open: 8192, or
+ * as many as leave 64 files for other things. */
+unsigned http_connections(uint64_t files);
 /* Listens on a numeric address (NULL: the loopback address) and a port (0: the system chooses).
  * Returns NULL with an error. */
 struct http *http_start(struct app *app, const char *address, uint16_t port, qd_error *error);

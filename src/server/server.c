@@ -7,12 +7,13 @@
 #include <string.h>
 
 #include "api.h"
+#include "engine.h"
 #include "http.h"
 #include "keep.h"
 #include "mhd.h"
 
 #define THINKING_SECONDS 10.0
-enum { GAMES_IN_MEMORY = 400, ENGINE_THREADS = 2, ENGINES_WAITING = 4096 };
+enum { GAMES_IN_MEMORY = 400 };
 
 /* Where games are kept if nobody says where. */
 static bool usual_store(struct buf *url, qd_error *error) {
@@ -56,7 +57,7 @@ static bool open_app(struct app *app, const struct mhd *mhd, const struct server
         return false;
     app->events = events_new(mhd);
     app->lives = lives_new(app->store, GAMES_IN_MEMORY);
-    app->engines = queue_new(ENGINE_THREADS, ENGINES_WAITING);
+    app->engines = engine_queue_new();
     app->jobs = jobs_new(app->events, &job_limits, api_made, app);
     store_watch(app->store, changed_elsewhere, app);
     return true;

@@ -36,6 +36,12 @@ void crash_disk_fail(long call, int reason) {
     disk.reason = reason;
 }
 
+void crash_disk_reset(void) {
+    crash_disk_record(NULL);
+    crash_disk_pieces(0);
+    crash_disk_fail(0, 0);
+}
+
 long crash_disk_calls(void) {
     return disk.calls;
 }

@@ -12,6 +12,8 @@ void crash_disk_record(struct crash_log *log);
 void crash_disk_pieces(size_t most);
 /* A call fails for this reason (an errno): the first is 1; 0: none does. Counting begins here. */
 void crash_disk_fail(long call, int reason);
+/* Records nothing, takes all at once, and no call fails: as in the beginning. */
+void crash_disk_reset(void);
 /* Counts the calls since crash_disk_fail. */
 long crash_disk_calls(void);
 

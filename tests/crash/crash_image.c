@@ -11,6 +11,7 @@
 
 #include "mem.h"
 #include "random.h"
+#include "temporary.h"
 
 enum { SECTOR = 512, SEED = 7 };
 
@@ -367,13 +368,9 @@ void crash_replay_step(struct crash_replay *replay, const struct operation *oper
         wait_for_sync(replay, operation);
 }
 
-/* In memory, where that is possible: it holds thousands of states, one after the other. */
+/* It holds thousands of states, one after the other. */
 static void make_folder(char *folder, size_t size) {
-    snprintf(folder, size, "/dev/shm/quandary-crash-XXXXXX");
-    if (mkdtemp(folder))
-        return;
-    snprintf(folder, size, "/tmp/quandary-crash-XXXXXX");
-    if (!mkdtemp(folder))
+    if (!temporary_folder(folder, size, "crash"))
         abort();
 }
 

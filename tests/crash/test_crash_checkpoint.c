@@ -18,6 +18,7 @@
 #include "file.h"
 #include "harmony_checkpoint.h"
 #include "mem.h"
+#include "temporary.h"
 
 enum { PIECES = 4, PIECE_BYTES = 80, MOST_STATES = 6000 };
 
@@ -62,8 +63,7 @@ static int make_world(void **state) {
     struct world *world = MEM_NEW(struct world);
     struct buf problem = {0};
     *state = world;
-    snprintf(world->folder, sizeof world->folder, "/tmp/quandary-checkpoint-XXXXXX");
-    if (!mkdtemp(world->folder))
+    if (!temporary_folder(world->folder, sizeof world->folder, "checkpoint"))
         return -1;
     snprintf(world->path, sizeof world->path, "%s/file", world->folder);
     world->board = unsolvable();
@@ -80,9 +80,7 @@ static int make_world(void **state) {
 
 static int remove_world(void **state) {
     struct world *world = *state;
-    crash_disk_record(NULL);
-    crash_disk_pieces(0);
-    crash_disk_fail(0, 0);
+    crash_disk_reset();
     unlink(world->path);
     int failed = rmdir(world->folder);
     free(world);

@@ -17,6 +17,7 @@
 #include "file.h"
 #include "mem.h"
 #include "rig_journal.h"
+#include "temporary.h"
 
 enum { PIECE = 7, MOST_STATES = 20000, MOST_LINES = 64 };
 
@@ -33,8 +34,7 @@ struct world {
 static int make_world(void **state) {
     struct world *world = MEM_NEW(struct world);
     *state = world;
-    snprintf(world->folder, sizeof world->folder, "/tmp/quandary-journal-XXXXXX");
-    if (!mkdtemp(world->folder))
+    if (!temporary_folder(world->folder, sizeof world->folder, "journal"))
         return -1;
     snprintf(world->path, sizeof world->path, "%s/journal", world->folder);
     rig_config_init(&world->config);
@@ -47,9 +47,7 @@ static int make_world(void **state) {
 
 static int remove_world(void **state) {
     struct world *world = *state;
-    crash_disk_record(NULL);
-    crash_disk_pieces(0);
-    crash_disk_fail(0, 0);
+    crash_disk_reset();
     rig_journal_close(&world->journal);
     for (unsigned i = 0; i < world->lines; i++)
         free(world->line[i]);

@@ -19,6 +19,7 @@
 #include "file.h"
 #include "mem.h"
 #include "session.h"
+#include "temporary.h"
 
 enum { PIECE = 1000, MOST_STATES = 20000 };
 
@@ -34,8 +35,7 @@ struct world {
 static int make_world(void **state) {
     struct world *world = MEM_NEW(struct world);
     *state = world;
-    snprintf(world->folder, sizeof world->folder, "/tmp/quandary-save-XXXXXX");
-    if (!mkdtemp(world->folder))
+    if (!temporary_folder(world->folder, sizeof world->folder, "save"))
         return -1;
     snprintf(world->path, sizeof world->path, "%s/game", world->folder);
     world->large = mem_new(5 * PIECE + 1, 1);
@@ -46,9 +46,7 @@ static int make_world(void **state) {
 
 static int remove_world(void **state) {
     struct world *world = *state;
-    crash_disk_record(NULL);
-    crash_disk_pieces(0);
-    crash_disk_fail(0, 0);
+    crash_disk_reset();
     chmod(world->folder, 0700);
     unlink(world->path);
     int failed = rmdir(world->folder);

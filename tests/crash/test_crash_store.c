@@ -18,6 +18,7 @@
 #include "crash_vfs.h"
 #include "mem.h"
 #include "store.h"
+#include "temporary.h"
 
 enum { MOST_STATES = 8, MOST_CHANGES = 32, GAMES = 3, INSPECT_EVERY = 8 };
 
@@ -34,8 +35,7 @@ struct world {
 static int make_world(void **state) {
     struct world *world = MEM_NEW(struct world);
     *state = world;
-    snprintf(world->folder, sizeof world->folder, "/tmp/quandary-store-XXXXXX");
-    if (!mkdtemp(world->folder))
+    if (!temporary_folder(world->folder, sizeof world->folder, "store"))
         return -1;
     snprintf(world->url, sizeof world->url, "sqlite:%s/deep/games.sqlite", world->folder);
     for (int i = 0; i < GAMES; i++) {

@@ -22,6 +22,7 @@
 #include "buf.h"
 #include "file.h"
 #include "mem.h"
+#include "temporary.h"
 
 /* ---- a folder for each test ---- */
 
@@ -31,9 +32,8 @@ struct folder {
 
 static int folder_make(void **state) {
     struct folder *folder = MEM_NEW(struct folder);
-    snprintf(folder->path, sizeof folder->path, "/tmp/quandary-file-XXXXXX");
     *state = folder;
-    return mkdtemp(folder->path) ? 0 : -1;
+    return temporary_folder(folder->path, sizeof folder->path, "file") ? 0 : -1;
 }
 
 /* The number of entries, for finding what was left behind. */

@@ -19,6 +19,7 @@
 #include "buf.h"
 #include "registry.h"
 #include "session.h"
+#include "temporary.h"
 
 enum { MOST_SAMPLES = 16, MOST_WORDS = 12, WORD = 256 };
 
@@ -50,8 +51,7 @@ static void write_text(const char *path, const char *text) {
 
 static void open_bench(struct bench *bench, const struct puzzle *puzzle) {
     *bench = (struct bench){.puzzle = puzzle};
-    snprintf(bench->folder, sizeof bench->folder, "%s", "/tmp/quandary-options-XXXXXX");
-    assert_non_null(mkdtemp(bench->folder));
+    assert_true(temporary_folder(bench->folder, sizeof bench->folder, "options"));
     for (; puzzle->samples[bench->samples].name && bench->samples < MOST_SAMPLES;
          bench->samples++) {
         char *path = bench->sample[bench->samples];

@@ -1,13 +1,18 @@
 #include "rig_judge.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "buf.h"
+#include <cmocka.h>
+
+#include "mem.h"
 #include "rig_executor.h"
+#include "temporary.h"
 
 bool judge_reached(const struct rig_truth *truth, int rings, int tower) {
     if (truth->board.count[tower] != rings || truth->board.hand != RIG_HAND_EMPTY)
@@ -133,17 +138,41 @@ void judge_belief(const struct rig_config *config, const struct rig_sim *sim,
 }
 
 char *judge_fresh_path(void) {
-    struct buf path = {0};
-    struct stat status;
-    bool in_memory =
-        stat("/dev/shm", &status) == 0 && S_ISDIR(status.st_mode) && access("/dev/shm", W_OK) == 0;
-    const char *folder = getenv("TMPDIR");
-    buf_printf(&path, "%s/quandary-rig-XXXXXX", in_memory ? "/dev/shm" : folder ? folder : "/tmp");
-    char *name = buf_take(&path);
+    char *name = mem_new(96, 1);
+    temporary_name(name, 96, "rig");
     int fd = mkstemp(name);
     if (fd >= 0) {
         close(fd);
         unlink(name);
     }
     return name;
+}
+
+void trial_begin(struct trial *trial, uint64_t seed, int tower, bool journal) {
+    *trial = (struct trial){.journal = journal ? judge_fresh_path() : NULL};
+    snprintf(trial->what, sizeof trial->what, "seed %llu", (unsigned long long)seed);
+    rig_config_init(&trial->config);
+    trial->config.journal = trial->journal;
+    trial->sim = rig_sim_new(seed, trial->config.rings, trial->config.weight, tower);
+}
+
+enum rig_end trial_run(struct trial *trial, rig_listener *listener, void *context) {
+    const struct rig_config *config = &trial->config;
+    char verdict[2048];
+    rig_result_free(&trial->result);
+    enum rig_end end =
+        rig_run(config, rig_sim_device(trial->sim), listener, context, NULL, &trial->result);
+    judge_run(config, trial->sim, &trial->result,
+              config->mode == RIG_RESET ? config->start : config->goal, verdict, sizeof verdict);
+    if (verdict[0] != '\0')
+        fail_msg("%s: %s", trial->what, verdict);
+    return end;
+}
+
+void trial_end(struct trial *trial) {
+    rig_result_free(&trial->result);
+    rig_sim_free(trial->sim);
+    if (trial->journal)
+        unlink(trial->journal);
+    free(trial->journal);
 }

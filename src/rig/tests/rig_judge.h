@@ -21,8 +21,22 @@ void judge_belief(const struct rig_config *config, const struct rig_sim *sim,
                   const struct rig_event *event, bool axes_in_order, long *checked, char *text,
                   size_t size);
 
-/* A name for a file that is not there; in memory if the system has a folder for that, since a
- * journal is synced at every line. The caller frees it. */
+/* A name for a file that is not there. The caller frees it. */
 char *judge_fresh_path(void);
+
+/* A simulated rig with the usual rings on a tower, and runs on it, each of them judged. */
+struct trial {
+    struct rig_config config;
+    struct rig_sim *sim;
+    struct rig_result result; /* of the last run */
+    char *journal;            /* the config's, or NULL */
+    char what[64];            /* for the message if the judge finds anything; may be changed */
+};
+
+void trial_begin(struct trial *trial, uint64_t seed, int tower, bool journal);
+/* Runs it; the test fails if the judge finds anything. Returns how it ended. */
+enum rig_end trial_run(struct trial *trial, rig_listener *listener, void *context);
+/* The journal goes too. */
+void trial_end(struct trial *trial);
 
 #endif

@@ -148,28 +148,28 @@ static void after_a_torn_line_it_goes_on(void **state) {
     drop(path);
 }
 
+/* The journal cannot be used, and so the machine does nothing. */
+static void expect_refused(struct trial *trial) {
+    assert_int_equal(trial_run(trial, NULL, NULL), RIG_SAFE_STOP);
+    assert_int_equal(trial->result.reason, RIG_REASON_JOURNAL);
+    assert_int_equal(trial->result.steps, 0);
+}
+
 static void what_is_no_journal_is_not_written_to(void **state) {
     (void)state;
     static const char *const texts[] = {"a letter to my mother\n", "504178ca 1 rings 30 60 111\n",
                                         "\1\2\3"};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        char *path = judge_fresh_path();
-        struct rig_config config = usual(path);
-        struct rig_result result;
-        struct rig_sim *sim = rig_sim_new(1, 3, config.weight, 2);
-        FILE *file = fopen(path, "w");
+        struct trial trial;
+        trial_begin(&trial, 1, 2, true);
+        FILE *file = fopen(trial.journal, "w");
         fputs(texts[i], file);
         fclose(file);
-        assert_int_equal(rig_run(&config, rig_sim_device(sim), NULL, NULL, NULL, &result),
-                         RIG_SAFE_STOP);
-        assert_int_equal(result.reason, RIG_REASON_JOURNAL);
-        assert_int_equal(result.steps, 0);
-        char *text = read_text(path);
+        expect_refused(&trial);
+        char *text = read_text(trial.journal);
         assert_string_equal(text, texts[i]);
         free(text);
-        rig_result_free(&result);
-        rig_sim_free(sim);
-        drop(path);
+        trial_end(&trial);
     }
 }
 
@@ -192,56 +192,48 @@ static void a_journal_of_other_rings_is_refused(void **state) {
  */
 static void a_full_disk_stops_the_run(void **state) {
     (void)state;
-    struct rig_config config = usual("/dev/full");
-    struct rig_result result;
-    struct rig_sim *sim = rig_sim_new(1, 3, config.weight, 2);
-    assert_int_equal(rig_run(&config, rig_sim_device(sim), NULL, NULL, NULL, &result),
-                     RIG_SAFE_STOP);
-    assert_int_equal(result.reason, RIG_REASON_JOURNAL);
-    assert_int_equal(result.steps, 0);
-    rig_result_free(&result);
-    rig_sim_free(sim);
+    struct trial trial;
+    trial_begin(&trial, 1, 2, false);
+    trial.config.journal = "/dev/full";
+    expect_refused(&trial);
+    trial_end(&trial);
 }
 
-/* The same in the middle of a run, by a limit on the size of files: wherever it strikes, the arm
- * comes up. */
-static void a_disk_that_fills_up_stops_the_run(void **state) {
-    (void)state;
+/* A run whose journal cannot be larger, by a limit on the size of files. */
+static enum rig_end run_with_room(struct trial *trial, rlim_t bytes) {
     struct rlimit old;
     getrlimit(RLIMIT_FSIZE, &old);
+    struct rlimit limit = {bytes, old.rlim_max};
     signal(SIGXFSZ, SIG_IGN);
-    for (rlim_t bytes = 100; bytes < 6000; bytes += 197) {
-        char *path = judge_fresh_path();
-        struct rig_config config = usual(path);
-        struct rig_result result;
-        char verdict[2048];
-        struct rig_sim *sim = rig_sim_new(1, 3, config.weight, 2);
-        struct rlimit limit = {bytes, old.rlim_max};
-        setrlimit(RLIMIT_FSIZE, &limit);
-        enum rig_end end = rig_run(&config, rig_sim_device(sim), NULL, NULL, NULL, &result);
-        setrlimit(RLIMIT_FSIZE, &old);
-        judge_run(&config, sim, &result, config.start, verdict, sizeof verdict);
-        assert_string_equal(verdict, "");
-        assert_int_equal(end, RIG_SAFE_STOP);
-        assert_int_equal(result.reason, RIG_REASON_JOURNAL);
-        assert_true(result.arm_up);
-        rig_result_free(&result);
-        rig_sim_free(sim);
-        drop(path);
-    }
+    setrlimit(RLIMIT_FSIZE, &limit);
+    enum rig_end end = trial_run(trial, NULL, NULL);
+    setrlimit(RLIMIT_FSIZE, &old);
     signal(SIGXFSZ, SIG_DFL);
+    return end;
+}
+
+/* The same in the middle of a run: wherever it strikes, the arm comes up. */
+static void a_disk_that_fills_up_stops_the_run(void **state) {
+    (void)state;
+    for (rlim_t bytes = 100; bytes < 6000; bytes += 197) {
+        struct trial trial;
+        trial_begin(&trial, 1, 2, true);
+        snprintf(trial.what, sizeof trial.what, "%d bytes", (int)bytes);
+        assert_int_equal(run_with_room(&trial, bytes), RIG_SAFE_STOP);
+        assert_int_equal(trial.result.reason, RIG_REASON_JOURNAL);
+        assert_true(trial.result.arm_up);
+        trial_end(&trial);
+    }
 }
 
 /* ---- every step is written down before and after ---- */
 
 static void every_step_is_in_the_journal(void **state) {
     (void)state;
-    char *path = judge_fresh_path();
-    struct rig_config config = usual(path);
-    struct rig_result result;
-    struct rig_sim *sim = rig_sim_new(3, 3, config.weight, 2);
-    assert_int_equal(rig_run(&config, rig_sim_device(sim), NULL, NULL, NULL, &result), RIG_DONE);
-    char *text = read_text(path);
+    struct trial trial;
+    trial_begin(&trial, 3, 2, true);
+    assert_int_equal(trial_run(&trial, NULL, NULL), RIG_DONE);
+    char *text = read_text(trial.journal);
     long number = 0;
     long ended = 0;
     for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
@@ -253,15 +245,13 @@ static void every_step_is_in_the_journal(void **state) {
             assert_int_equal(step, ++ended);
         }
     }
-    assert_int_equal(number, result.steps);
-    assert_int_equal(ended, result.steps);
+    assert_int_equal(number, trial.result.steps);
+    assert_int_equal(ended, trial.result.steps);
     struct rig_truth truth;
-    rig_sim_truth(sim, &truth);
-    assert_int_equal(truth.steps, result.steps);
+    rig_sim_truth(trial.sim, &truth);
+    assert_int_equal(truth.steps, trial.result.steps);
     free(text);
-    rig_result_free(&result);
-    rig_sim_free(sim);
-    drop(path);
+    trial_end(&trial);
 }
 
 /* ---- power cuts ---- */
@@ -269,29 +259,17 @@ static void every_step_is_in_the_journal(void **state) {
 /* The power goes as a step begins, and the program is started anew. Returns false if the run ended
  * before. */
 static bool cut_at(uint64_t seed, long step, bool journal, int *done) {
-    char *path = judge_fresh_path();
-    struct rig_config config = usual(journal ? path : NULL);
-    struct rig_result result;
-    char verdict[2048];
-    struct rig_sim *sim = rig_sim_new(seed, 3, config.weight, 2);
-    rig_sim_cut_power_at(sim, step);
-    enum rig_end end = rig_run(&config, rig_sim_device(sim), NULL, NULL, NULL, &result);
-    bool cut = end != RIG_DONE;
-    judge_run(&config, sim, &result, config.start, verdict, sizeof verdict);
-    if (verdict[0] != '\0')
-        fail_msg("seed %llu, cut at %ld: %s", (unsigned long long)seed, step, verdict);
+    struct trial trial;
+    trial_begin(&trial, seed, 2, journal);
+    snprintf(trial.what, sizeof trial.what, "seed %llu, cut at %ld", (unsigned long long)seed,
+             step);
+    rig_sim_cut_power_at(trial.sim, step);
+    bool cut = trial_run(&trial, NULL, NULL) != RIG_DONE;
     if (cut)
-        assert_int_equal(result.reason, RIG_REASON_BUS);
-    rig_result_free(&result);
-    rig_sim_power(sim);
-    rig_run(&config, rig_sim_device(sim), NULL, NULL, NULL, &result);
-    judge_run(&config, sim, &result, config.start, verdict, sizeof verdict);
-    if (verdict[0] != '\0')
-        fail_msg("seed %llu, after a cut at %ld: %s", (unsigned long long)seed, step, verdict);
-    *done += result.end == RIG_DONE;
-    rig_result_free(&result);
-    rig_sim_free(sim);
-    drop(path);
+        assert_int_equal(trial.result.reason, RIG_REASON_BUS);
+    rig_sim_power(trial.sim);
+    *done += trial_run(&trial, NULL, NULL) == RIG_DONE;
+    trial_end(&trial);
     return cut;
 }
 
@@ -323,27 +301,19 @@ static void power_cuts_again_and_again(void **state) {
     struct random random;
     random_seed(&random, 5);
     for (int i = 0; i < (getenv("QUANDARY_SLOW_TESTS") ? 300 : 15); i++) {
-        char *path = judge_fresh_path();
-        struct rig_config config = usual(path);
-        struct rig_sim *sim = rig_sim_new(500 + (uint64_t)i, 3, config.weight, 1);
-        char verdict[2048];
+        struct trial trial;
+        trial_begin(&trial, 500 + (uint64_t)i, 1, true);
         for (int run = 0; run < 4; run++) {
-            struct rig_result result;
             struct rig_truth truth;
-            rig_sim_truth(sim, &truth);
+            rig_sim_truth(trial.sim, &truth);
             if (run < 3)
-                rig_sim_cut_power_at(sim, truth.steps + 1 + (long)random_below(&random, 60));
-            rig_run(&config, rig_sim_device(sim), NULL, NULL, NULL, &result);
-            judge_run(&config, sim, &result, config.start, verdict, sizeof verdict);
-            if (verdict[0] != '\0')
-                fail_msg("number %d, run %d: %s", i, run, verdict);
+                rig_sim_cut_power_at(trial.sim, truth.steps + 1 + (long)random_below(&random, 60));
+            enum rig_end end = trial_run(&trial, NULL, NULL);
             if (run == 3)
-                assert_int_equal(result.end, RIG_DONE);
-            rig_result_free(&result);
-            rig_sim_power(sim);
+                assert_int_equal(end, RIG_DONE);
+            rig_sim_power(trial.sim);
         }
-        rig_sim_free(sim);
-        drop(path);
+        trial_end(&trial);
     }
 }
 
@@ -353,23 +323,14 @@ static void the_cells_are_believed_not_the_journal(void **state) {
     static const struct rig_board other = {
         .count = {0, 2, 1}, .ring = {{0}, {0, 2}, {1}}, .held = RIG_NO_RING};
     for (long step = 5; step < 60; step += 5) {
-        char *path = judge_fresh_path();
-        struct rig_config config = usual(path);
-        struct rig_result result;
-        char verdict[2048];
-        struct rig_sim *sim = rig_sim_new(9, 3, config.weight, 2);
-        rig_sim_cut_power_at(sim, step);
-        rig_run(&config, rig_sim_device(sim), NULL, NULL, NULL, &result);
-        rig_result_free(&result);
-        rig_sim_power(sim);
-        rig_sim_set_board(sim, &other);
-        rig_run(&config, rig_sim_device(sim), NULL, NULL, NULL, &result);
-        judge_run(&config, sim, &result, config.start, verdict, sizeof verdict);
-        assert_string_equal(verdict, "");
-        assert_int_equal(result.end, RIG_DONE);
-        rig_result_free(&result);
-        rig_sim_free(sim);
-        drop(path);
+        struct trial trial;
+        trial_begin(&trial, 9, 2, true);
+        rig_sim_cut_power_at(trial.sim, step);
+        trial_run(&trial, NULL, NULL);
+        rig_sim_power(trial.sim);
+        rig_sim_set_board(trial.sim, &other);
+        assert_int_equal(trial_run(&trial, NULL, NULL), RIG_DONE);
+        trial_end(&trial);
     }
 }
 
@@ -446,80 +407,54 @@ static void the_held_ring_is_one_explanation_among_others(void **state) {
  * nothing else explains that. */
 static void the_journal_helps_where_nothing_else_fits(void **state) {
     (void)state;
-    char *path = judge_fresh_path();
-    struct rig_config config = usual(path);
-    struct rig_result result;
+    struct trial trial;
     struct rig_board board = {
         .count = {0, 1, 1}, .ring = {{0}, {1}, {0}}, .hand = RIG_HAND_HOLDS, .held = 2};
-    struct rig_sim *sim = rig_sim_new(3, 3, config.weight, 0);
-    write_held(&config, &board);
-    rig_sim_set_arm(sim, 200000, 150000, RIG_CLOSED);
-    rig_sim_set_board(sim, &board);
-    rig_sim_add(sim, 0, 47);
-    assert_int_equal(rig_run(&config, rig_sim_device(sim), NULL, NULL, NULL, &result),
-                     RIG_SAFE_STOP);
-    assert_int_equal(result.reason, RIG_REASON_FOREIGN);
-    assert_non_null(strstr(result.known, "47 g on tower 0"));
-    rig_result_free(&result);
-    rig_sim_free(sim);
-    drop(path);
+    trial_begin(&trial, 3, 0, true);
+    write_held(&trial.config, &board);
+    rig_sim_set_arm(trial.sim, 200000, 150000, RIG_CLOSED);
+    rig_sim_set_board(trial.sim, &board);
+    rig_sim_add(trial.sim, 0, 47);
+    assert_int_equal(trial_run(&trial, NULL, NULL), RIG_SAFE_STOP);
+    assert_int_equal(trial.result.reason, RIG_REASON_FOREIGN);
+    assert_non_null(strstr(trial.result.known, "47 g on tower 0"));
+    trial_end(&trial);
 }
 
 /* ---- one run at a time ---- */
 
 static void a_journal_is_locked(void **state) {
     (void)state;
-    char *path = judge_fresh_path();
-    struct rig_config config = usual(path);
+    struct trial trial;
     struct rig_journal journal, second;
     struct rig_past past;
-    struct rig_result result;
     char message[256];
-    assert_true(rig_journal_open(&journal, &config, &past, message, sizeof message));
-    assert_false(rig_journal_open(&second, &config, &past, message, sizeof message));
+    trial_begin(&trial, 1, 2, true);
+    assert_true(rig_journal_open(&journal, &trial.config, &past, message, sizeof message));
+    assert_false(rig_journal_open(&second, &trial.config, &past, message, sizeof message));
     assert_non_null(strstr(message, "in use by another run"));
-    struct rig_sim *sim = rig_sim_new(1, 3, config.weight, 2);
-    assert_int_equal(rig_run(&config, rig_sim_device(sim), NULL, NULL, NULL, &result),
-                     RIG_SAFE_STOP);
-    assert_int_equal(result.reason, RIG_REASON_JOURNAL);
-    assert_int_equal(result.steps, 0);
-    rig_result_free(&result);
+    expect_refused(&trial);
     assert_true(rig_journal_add(&journal, "want 0 2")); /* the first one is not disturbed */
     rig_journal_close(&journal);
-    assert_int_equal(rig_run(&config, rig_sim_device(sim), NULL, NULL, NULL, &result), RIG_DONE);
-    rig_result_free(&result);
-    rig_sim_free(sim);
-    drop(path);
+    assert_int_equal(trial_run(&trial, NULL, NULL), RIG_DONE);
+    trial_end(&trial);
 }
 
 /* A run that cannot write its last line is not done. */
 static void the_last_line_counts(void **state) {
     (void)state;
-    char *path = judge_fresh_path();
-    struct rig_config config = usual(path);
-    struct rig_result result;
-    struct rlimit old;
-    struct rig_sim *sim = rig_sim_new(3, 3, config.weight, 2);
-    assert_int_equal(rig_run(&config, rig_sim_device(sim), NULL, NULL, NULL, &result), RIG_DONE);
-    rig_result_free(&result);
-    rig_sim_free(sim);
-    char *text = read_text(path);
-    getrlimit(RLIMIT_FSIZE, &old);
-    struct rlimit limit = {strlen(text) - 1, old.rlim_max};
+    struct trial trial;
+    trial_begin(&trial, 3, 2, true);
+    assert_int_equal(trial_run(&trial, NULL, NULL), RIG_DONE);
+    char *text = read_text(trial.journal);
+    rlim_t room = strlen(text) - 1;
     free(text);
-    unlink(path);
-    signal(SIGXFSZ, SIG_IGN);
-    setrlimit(RLIMIT_FSIZE, &limit);
-    sim = rig_sim_new(3, 3, config.weight, 2);
-    enum rig_end end = rig_run(&config, rig_sim_device(sim), NULL, NULL, NULL, &result);
-    setrlimit(RLIMIT_FSIZE, &old);
-    signal(SIGXFSZ, SIG_DFL);
-    assert_int_equal(end, RIG_SAFE_STOP);
-    assert_int_equal(result.reason, RIG_REASON_JOURNAL);
-    assert_true(result.board_known);
-    rig_result_free(&result);
-    rig_sim_free(sim);
-    drop(path);
+    trial_end(&trial);
+    trial_begin(&trial, 3, 2, true);
+    assert_int_equal(run_with_room(&trial, room), RIG_SAFE_STOP);
+    assert_int_equal(trial.result.reason, RIG_REASON_JOURNAL);
+    assert_true(trial.result.board_known);
+    trial_end(&trial);
 }
 
 /* ---- what cannot be ---- */

@@ -15,11 +15,12 @@
 #include "rig_replay.h"
 #include "rig_settings.h"
 #include "rig_sim.h"
+#include "temporary.h"
 
 static const double weights[] = {30, 60, 110};
 
 static void temporary_path(char path[64]) {
-    snprintf(path, 64, "/tmp/quandary-rig-XXXXXX");
+    temporary_name(path, 64, "rig");
     int file = mkstemp(path);
     assert_true(file >= 0);
     close(file);

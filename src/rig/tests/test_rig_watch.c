@@ -46,15 +46,9 @@ static void hear(void *context, const struct rig_event *event) {
                      sizeof heard->wrong);
 }
 
-static enum rig_end run(struct rig_config *config, struct rig_sim *sim, struct heard *heard,
-                        struct rig_result *result) {
-    char verdict[2048];
-    *heard = (struct heard){.sim = sim, .config = heard->config};
-    enum rig_end end = rig_run(config, rig_sim_device(sim), hear, heard, NULL, result);
-    judge_run(config, sim, result, config->mode == RIG_RESET ? config->start : config->goal,
-              verdict, sizeof verdict);
-    assert_string_equal(verdict, "");
-    return end;
+static enum rig_end run(struct trial *trial, struct heard *heard) {
+    *heard = (struct heard){.sim = trial->sim, .config = heard->config};
+    return trial_run(trial, hear, heard);
 }
 
 /* ---- people ---- */
@@ -64,42 +58,35 @@ static enum rig_end run(struct rig_config *config, struct rig_sim *sim, struct h
 static void weights_must_be_calm_before_they_are_believed(void **state) {
     (void)state;
     for (uint64_t seed = 1; seed <= 5; seed++) {
-        struct rig_config config;
-        struct rig_result result;
-        struct heard heard;
-        rig_config_init(&config);
-        heard.config = &config;
-        struct rig_sim *sim = rig_sim_new(seed, 3, grams, 2);
+        struct trial trial;
+        struct heard heard = {.config = &trial.config};
+        trial_begin(&trial, seed, 2, false);
         static const int moves[][2] = {{2, 1}, {2, 0}, {1, 0}, {0, 1}, {0, 1}, {1, 2}};
         for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++)
-            rig_sim_play(sim, moves[i][0], moves[i][1], 0, 900);
-        assert_int_equal(run(&config, sim, &heard, &result), RIG_DONE);
-        assert_int_equal(result.replans, 0);
+            rig_sim_play(trial.sim, moves[i][0], moves[i][1], 0, 900);
+        assert_int_equal(run(&trial, &heard), RIG_DONE);
+        assert_int_equal(trial.result.replans, 0);
         assert_string_equal(heard.wrong, "");
         assert_true(heard.decoded_ms - heard.homed_ms >= 1500);
         assert_true(heard.decoded_ms > 6 * 900); /* the person was ready by then */
-        rig_result_free(&result);
-        rig_sim_free(sim);
+        trial_end(&trial);
     }
 }
 
 /* Somebody moves a ring every few seconds, for ever. */
 static void people_who_never_stop_end_the_run(void **state) {
     (void)state;
-    struct rig_config config;
-    struct rig_result result;
+    struct trial trial;
     struct heard heard = {0};
-    rig_config_init(&config);
-    struct rig_sim *sim = rig_sim_new(4, 3, grams, 2);
+    trial_begin(&trial, 4, 2, false);
     static const int moves[][2] = {{2, 1}, {1, 2}};
     for (int i = 0; i < 400; i++)
-        rig_sim_play(sim, moves[i % 2][0], moves[i % 2][1], 0, 5000);
-    assert_int_equal(run(&config, sim, &heard, &result), RIG_SAFE_STOP);
-    assert_int_equal(result.reason, RIG_REASON_DISTURBED);
-    assert_non_null(strstr(result.known, "26 times"));
+        rig_sim_play(trial.sim, moves[i % 2][0], moves[i % 2][1], 0, 5000);
+    assert_int_equal(run(&trial, &heard), RIG_SAFE_STOP);
+    assert_int_equal(trial.result.reason, RIG_REASON_DISTURBED);
+    assert_non_null(strstr(trial.result.known, "26 times"));
     assert_true(heard.events[RIG_EVENT_REPLANNED] >= 20);
-    rig_result_free(&result);
-    rig_sim_free(sim);
+    trial_end(&trial);
 }
 
 /* ---- cells ---- */
@@ -136,17 +123,16 @@ static void a_long_drift_is_survived_or_noticed(void **state) {
     static const double five[] = {20, 40, 80, 160, 320};
     int done = 0;
     for (int sign = -1; sign <= 1; sign += 2) {
-        struct rig_config config;
-        struct rig_result result;
+        struct trial trial;
         struct heard heard = {0};
-        rig_config_init(&config);
-        config.rings = 5;
-        memcpy(config.weight, five, sizeof five);
-        struct rig_sim *sim = rig_sim_new(4, 5, five, 2);
-        rig_sim_set_drift(sim, 1, sign * 0.02);
-        done += run(&config, sim, &heard, &result) == RIG_DONE;
-        rig_result_free(&result);
-        rig_sim_free(sim);
+        trial_begin(&trial, 4, 2, false);
+        rig_sim_free(trial.sim);
+        trial.config.rings = 5;
+        memcpy(trial.config.weight, five, sizeof five);
+        trial.sim = rig_sim_new(4, 5, five, 2);
+        rig_sim_set_drift(trial.sim, 1, sign * 0.02);
+        done += run(&trial, &heard) == RIG_DONE;
+        trial_end(&trial);
     }
     assert_int_equal(done, 2);
 }
@@ -209,29 +195,28 @@ static void a_cell_that_repeats_itself_is_blind(void **state) {
 
 /* ---- tries ---- */
 
+/* A run in which a fault begins at a step, and what it tells. */
+static void run_with_fault(struct trial *trial, struct heard *heard, enum rig_fault fault,
+                           long step, enum rig_reason reason) {
+    trial_begin(trial, 2, 2, false);
+    rig_sim_fault(trial->sim, fault, step);
+    assert_int_equal(run(trial, heard), RIG_SAFE_STOP);
+    assert_int_equal(trial->result.reason, reason);
+}
+
 /* A gripper that never closes: four tries, and each lets go again where it closed. */
 static void there_are_four_tries(void **state) {
     (void)state;
-    struct rig_config config;
-    struct rig_result result;
+    struct trial trial;
     struct heard heard = {0};
-    rig_config_init(&config);
-    struct rig_sim *sim = rig_sim_new(2, 3, grams, 2);
-    rig_sim_fault(sim, RIG_FAULT_GRIP_WEAK, 1);
-    assert_int_equal(run(&config, sim, &heard, &result), RIG_SAFE_STOP);
-    assert_int_equal(result.reason, RIG_REASON_GRIP);
+    run_with_fault(&trial, &heard, RIG_FAULT_GRIP_WEAK, 1, RIG_REASON_GRIP);
     assert_int_equal(heard.most_attempts, 4);
-    assert_non_null(strstr(result.known, "4 times in vain"));
-    rig_result_free(&result);
-    rig_sim_free(sim);
+    assert_non_null(strstr(trial.result.known, "4 times in vain"));
+    trial_end(&trial);
     /* An axis that stalls: three. */
-    sim = rig_sim_new(2, 3, grams, 2);
-    rig_sim_fault(sim, RIG_FAULT_HOME_BROKEN, 1);
-    assert_int_equal(run(&config, sim, &heard, &result), RIG_SAFE_STOP);
-    assert_int_equal(result.reason, RIG_REASON_AXIS);
+    run_with_fault(&trial, &heard, RIG_FAULT_HOME_BROKEN, 1, RIG_REASON_AXIS);
     assert_int_equal(heard.steps[RIG_STEP_LIFT], 3);
-    rig_result_free(&result);
-    rig_sim_free(sim);
+    trial_end(&trial);
 }
 
 /* ---- the line ---- */
@@ -239,24 +224,17 @@ static void there_are_four_tries(void **state) {
 /* A line that is dead ends the run after five seconds, not sooner and not much later. */
 static void a_dead_line_ends_the_run_in_time(void **state) {
     (void)state;
-    struct rig_config config;
-    struct rig_result result;
+    struct trial trial;
     struct heard heard = {0};
-    rig_config_init(&config);
-    struct rig_sim *sim = rig_sim_new(2, 3, grams, 2);
-    rig_sim_fault(sim, RIG_FAULT_BUS_DEAD, 8);
-    assert_int_equal(run(&config, sim, &heard, &result), RIG_SAFE_STOP);
-    assert_int_equal(result.reason, RIG_REASON_BUS);
-    int64_t alive = result.ms;
-    rig_result_free(&result);
-    rig_sim_free(sim);
-    sim = rig_sim_new(2, 3, grams, 2);
-    rig_sim_cut_power_at(sim, 8); /* gone at once */
-    run(&config, sim, &heard, &result);
-    int64_t waited = alive - result.ms;
+    run_with_fault(&trial, &heard, RIG_FAULT_BUS_DEAD, 8, RIG_REASON_BUS);
+    int64_t alive = trial.result.ms;
+    trial_end(&trial);
+    trial_begin(&trial, 2, 2, false);
+    rig_sim_cut_power_at(trial.sim, 8); /* gone at once */
+    run(&trial, &heard);
+    int64_t waited = alive - trial.result.ms;
     assert_true(waited >= 4000 && waited <= 15000); /* to give up, and to stop the axes */
-    rig_result_free(&result);
-    rig_sim_free(sim);
+    trial_end(&trial);
 }
 
 int main(void) {

@@ -76,9 +76,12 @@ struct place {
 
 struct hidden {
     struct gate gate;
-    uint32_t depth;   /* of the leaves */
-    uint32_t path;    /* to the only solution */
-    bool no_solution; /* it is not there either */
+    void (*expand)(void *context, const void *state,
+                   struct dfs_sink *sink); /* NULL: expand_hidden */
+    uint64_t *worker_nodes;                /* or NULL */
+    uint32_t depth;                        /* of the leaves */
+    uint32_t path;                         /* to the only solution */
+    bool no_solution;                      /* it is not there either */
     atomic_uint leaves;
 };
 
@@ -99,16 +102,21 @@ static void hear_hidden(void *context, enum dfs_moment moment) {
     pass_gate(&((struct hidden *)context)->gate, moment);
 }
 
-static qd_status search_hidden(struct hidden *hidden, int threads, struct dfs_result *result) {
+/* Searches with so many workers, held up as the gate says. */
+static qd_status search_held(struct hidden *hidden, int hold, int threads,
+                             struct dfs_result *result) {
     struct place root = {0};
     struct dfs_problem problem = {.state_size = sizeof root,
                                   .root = &root,
                                   .context = hidden,
-                                  .expand = expand_hidden,
+                                  .expand = hidden->expand ? hidden->expand : expand_hidden,
                                   .threads = threads,
+                                  .worker_nodes = hidden->worker_nodes,
                                   .on_moment = hear_hidden};
     qd_control *control = control_new(NULL);
+    gate_open(&hidden->gate, hold, threads);
     qd_status status = dfs_search(&problem, control, result);
+    gate_close(&hidden->gate);
     control_free(control);
     return status;
 }
@@ -120,10 +128,7 @@ static void a_subtree_in_transit_is_waited_for(void **state) {
     for (uint32_t depth = 1; depth <= 10; depth++) {
         struct hidden hidden = {.depth = depth, .path = (1U << depth) - 1};
         struct dfs_result result;
-        gate_open(&hidden.gate, HOLD_SECOND, 2);
-        qd_status status = search_hidden(&hidden, 2, &result);
-        gate_close(&hidden.gate);
-        assert_int_equal(status, QD_YES);
+        assert_int_equal(search_held(&hidden, HOLD_SECOND, 2, &result), QD_YES);
         assert_int_equal(result.solutions, 1);
         assert_true(result.shared >= 1);
     }
@@ -139,10 +144,7 @@ static void the_only_solution_is_found_wherever_it_is(void **state) {
         for (uint32_t path = 0; path < 1U << DEPTH; path++) {
             struct hidden hidden = {.depth = DEPTH, .path = path};
             struct dfs_result result;
-            gate_open(&hidden.gate, HOLD_FIRST, threads);
-            qd_status status = search_hidden(&hidden, threads, &result);
-            gate_close(&hidden.gate);
-            assert_int_equal(status, QD_YES);
+            assert_int_equal(search_held(&hidden, HOLD_FIRST, threads, &result), QD_YES);
             assert_true(result.shared >= 1);
             shared += result.shared;
         }
@@ -156,37 +158,21 @@ static void no_leaf_is_lost_or_seen_twice(void **state) {
         for (uint32_t depth = 1; depth <= 9; depth++) {
             struct hidden hidden = {.depth = depth, .no_solution = true};
             struct dfs_result result;
-            gate_open(&hidden.gate, HOLD_FIRST, threads);
-            qd_status status = search_hidden(&hidden, threads, &result);
-            int givens = hidden.gate.givens;
-            gate_close(&hidden.gate);
-            assert_int_equal(status, QD_NO);
+            assert_int_equal(search_held(&hidden, HOLD_FIRST, threads, &result), QD_NO);
             assert_true(result.exhausted);
             assert_int_equal(atomic_load(&hidden.leaves), 1U << depth);
             assert_int_equal(result.nodes, (1U << (depth + 1)) - 1);
-            assert_true(result.shared >= 1 && givens >= 1);
+            assert_true(result.shared >= 1 && hidden.gate.givens >= 1);
         }
 }
 
 /* Both workers hold a state at the same moment, so both have worked. */
 static void two_workers_work_at_the_same_time(void **state) {
     (void)state;
-    struct hidden hidden = {.depth = 6, .no_solution = true};
     uint64_t nodes[2] = {0};
-    struct place root = {0};
-    struct dfs_problem problem = {.state_size = sizeof root,
-                                  .root = &root,
-                                  .context = &hidden,
-                                  .expand = expand_hidden,
-                                  .threads = 2,
-                                  .worker_nodes = nodes,
-                                  .on_moment = hear_hidden};
+    struct hidden hidden = {.depth = 6, .no_solution = true, .worker_nodes = nodes};
     struct dfs_result result;
-    qd_control *control = control_new(NULL);
-    gate_open(&hidden.gate, HOLD_SECOND, 2);
-    assert_int_equal(dfs_search(&problem, control, &result), QD_NO);
-    gate_close(&hidden.gate);
-    control_free(control);
+    assert_int_equal(search_held(&hidden, HOLD_SECOND, 2, &result), QD_NO);
     assert_true(nodes[0] > 0 && nodes[1] > 0);
     assert_int_equal(nodes[0] + nodes[1], 127);
 }
@@ -203,20 +189,9 @@ static void expand_path(void *context, const void *state, struct dfs_sink *sink)
 /* Three of four workers have nothing to do; they wait, and are not asked again and again. */
 static void idle_workers_wait(void **state) {
     (void)state;
-    struct hidden hidden = {.depth = 3000};
-    struct place root = {0};
-    struct dfs_problem problem = {.state_size = sizeof root,
-                                  .root = &root,
-                                  .context = &hidden,
-                                  .expand = expand_path,
-                                  .threads = 4,
-                                  .on_moment = hear_hidden};
+    struct hidden hidden = {.depth = 3000, .expand = expand_path};
     struct dfs_result result;
-    qd_control *control = control_new(NULL);
-    gate_open(&hidden.gate, HOLD_FIRST, 4);
-    assert_int_equal(dfs_search(&problem, control, &result), QD_NO);
-    gate_close(&hidden.gate);
-    control_free(control);
+    assert_int_equal(search_held(&hidden, HOLD_FIRST, 4, &result), QD_NO);
     assert_int_equal(result.nodes, 3001);
     assert_int_equal(result.shared, 0);
     assert_int_equal(hidden.gate.idles, 5); /* one of them twice: before the root, and at the end */
@@ -242,20 +217,9 @@ static void expand_comb(void *context, const void *state, struct dfs_sink *sink)
 static void long_rows_lose_nothing(void **state) {
     (void)state;
     for (int threads = 1; threads <= 2; threads++) {
-        struct hidden hidden = {.depth = 300};
-        struct place root = {0};
-        struct dfs_problem problem = {.state_size = sizeof root,
-                                      .root = &root,
-                                      .context = &hidden,
-                                      .expand = expand_comb,
-                                      .threads = threads,
-                                      .on_moment = hear_hidden};
+        struct hidden hidden = {.depth = 300, .expand = expand_comb};
         struct dfs_result result;
-        qd_control *control = control_new(NULL);
-        gate_open(&hidden.gate, GIVE_ALWAYS, threads);
-        assert_int_equal(dfs_search(&problem, control, &result), QD_NO);
-        gate_close(&hidden.gate);
-        control_free(control);
+        assert_int_equal(search_held(&hidden, GIVE_ALWAYS, threads, &result), QD_NO);
         assert_int_equal(result.nodes, 1 + 3 * 300);
         assert_int_equal(atomic_load(&hidden.leaves), 600 * 601 / 2);
         assert_true(threads == 1 || result.shared >= 300);

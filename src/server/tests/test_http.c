@@ -3,6 +3,7 @@
  * usual. */
 #include <arpa/inet.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -231,6 +232,81 @@ static void test_announced_bodies(void **state) {
     close_world(&world);
 }
 
+/* ---- limits that libmicrohttpd keeps ---- */
+
+static void test_connections(void **state) {
+    (void)state;
+    static const struct {
+        uint64_t files;
+        unsigned connections;
+    } rows[] = {{0, 64},      {128, 64},    {129, 65},    {1024, 960},
+                {8255, 8191}, {8256, 8192}, {8257, 8192}, {UINT64_MAX, 8192}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_int_equal(http_connections(rows[i].files), rows[i].connections);
+}
+
+/* What it was told. */
+static struct {
+    unsigned connections, per_address, idle;
+    size_t head;
+} told;
+
+static void take_option(enum MHD_OPTION option, va_list *options) {
+    switch (option) {
+    case MHD_OPTION_CONNECTION_LIMIT:
+        told.connections = va_arg(*options, unsigned);
+        break;
+    case MHD_OPTION_PER_IP_CONNECTION_LIMIT:
+        told.per_address = va_arg(*options, unsigned);
+        break;
+    case MHD_OPTION_CONNECTION_TIMEOUT:
+        told.idle = va_arg(*options, unsigned);
+        break;
+    case MHD_OPTION_CONNECTION_MEMORY_LIMIT:
+        told.head = va_arg(*options, size_t);
+        break;
+    case MHD_OPTION_LISTEN_SOCKET:
+    case MHD_OPTION_THREAD_POOL_SIZE:
+        (void)va_arg(*options, unsigned);
+        break;
+    default: /* a function and its context */
+        (void)va_arg(*options, void *);
+        (void)va_arg(*options, void *);
+    }
+}
+
+static struct MHD_Daemon *note_options(unsigned flags, uint16_t port,
+                                       MHD_AcceptPolicyCallback accept, void *accept_context,
+                                       MHD_AccessHandlerCallback handle, void *handle_context,
+                                       ...) {
+    (void)flags, (void)port, (void)accept, (void)accept_context, (void)handle;
+    va_list options;
+    va_start(options, handle_context);
+    int option;
+    while ((option = va_arg(options, int)) != MHD_OPTION_END)
+        take_option((enum MHD_OPTION)option, &options);
+    va_end(options);
+    return NULL;
+}
+
+/* Sixteen kilobytes for a head, a minute for an answer that is not read, and not one byte or second
+ * more. A daemon that does not start is an error. */
+static void test_limits(void **state) {
+    (void)state;
+    struct small_app *small = small_app_new("sqlite::memory:");
+    struct rlimit files;
+    qd_error error = {0};
+    small->mhd.start_daemon = note_options;
+    assert_null(http_start(&small->app, NULL, 0, &error));
+    assert_int_equal(error.status, QD_FAILURE);
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &files), 0);
+    assert_int_equal(told.connections, http_connections(files.rlim_max));
+    assert_int_equal(told.per_address, told.connections / 2);
+    assert_int_equal(told.head, 16384);
+    assert_int_equal(told.idle, 60);
+    small_app_free(small);
+}
+
 /* ---- hosts and types ---- */
 
 static void test_hosts(void **state) {
@@ -321,10 +397,11 @@ static void test_paths(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_head),   cmocka_unit_test(test_slow_head),
-        cmocka_unit_test(test_slow_body), cmocka_unit_test(test_rest),
-        cmocka_unit_test(test_bodies),    cmocka_unit_test(test_announced_bodies),
-        cmocka_unit_test(test_hosts),     cmocka_unit_test(test_types),
+        cmocka_unit_test(test_no_head),     cmocka_unit_test(test_slow_head),
+        cmocka_unit_test(test_slow_body),   cmocka_unit_test(test_rest),
+        cmocka_unit_test(test_bodies),      cmocka_unit_test(test_announced_bodies),
+        cmocka_unit_test(test_connections), cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_hosts),       cmocka_unit_test(test_types),
         cmocka_unit_test(test_paths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,6 +7,7 @@
 #include "append.h"
 #include "clock.h"
 #include "small_app.h"
+#include "temporary.h"
 #include "thread.h"
 
 static int set_up(void **state) {
@@ -239,9 +240,9 @@ static int status_of(struct small_app *small, struct live *live, size_t count) {
 /* The last entry that a game may have is written, the one after it is not. */
 static void test_the_longest_game(void **state) {
     struct small_app *small = *state;
-    char folder[] = "/tmp/quandary-live-XXXXXX", url[64], path[64], id[SECRET_ID + 1];
+    char folder[64], url[96], path[80], id[SECRET_ID + 1];
     sqlite3 *base = NULL;
-    assert_non_null(mkdtemp(folder));
+    assert_true(temporary_folder(folder, sizeof folder, "live"));
     snprintf(path, sizeof path, "%s/games", folder);
     snprintf(url, sizeof url, "sqlite:%s", path);
     struct small_app *filed = small_app_new(url);

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "engine.h"
 #include "queue.h"
 #include "thread.h"
 
@@ -45,16 +46,17 @@ static void wait_at(void *context) {
     thread_lock_leave(&gate->lock);
 }
 
-static void test_limit(void **state) {
-    (void)state;
+/* Threads that all work, and as many tasks behind them as may wait: that many and not one more. */
+static void check_limit(struct queue *queue, int threads, int most) {
     struct gate gate = {.is_open = false};
     thread_lock_init(&gate.lock);
     thread_signal_init(&gate.open);
-    struct queue *queue = queue_new(1, 4);
-    assert_true(queue_put(queue, wait_at, &gate));
-    while (atomic_load(&gate.inside) == 0) {
+    for (int i = 1; i <= threads; i++) {
+        assert_true(queue_put(queue, wait_at, &gate));
+        while (atomic_load(&gate.inside) < i)
+            sched_yield();
     }
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < most; i++)
         assert_true(queue_put(queue, wait_at, &gate));
     assert_false(queue_put(queue, wait_at, &gate));
     assert_true(queue_check(queue));
@@ -64,9 +66,19 @@ static void test_limit(void **state) {
     thread_lock_leave(&gate.lock);
     queue_stop(queue);
     queue_free(queue);
-    assert_int_equal(atomic_load(&gate.inside), 5);
+    assert_int_equal(atomic_load(&gate.inside), threads + most);
     thread_signal_destroy(&gate.open);
     thread_lock_destroy(&gate.lock);
+}
+
+static void test_limit(void **state) {
+    (void)state;
+    check_limit(queue_new(1, 4), 1, 4);
+}
+
+static void test_engines_wait(void **state) {
+    (void)state;
+    check_limit(engine_queue_new(), 2, 4096);
 }
 
 /* ---- order ---- */
@@ -106,6 +118,7 @@ static void test_order(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_run), cmocka_unit_test(test_order),
-                                       cmocka_unit_test(test_limit)};
+                                       cmocka_unit_test(test_limit),
+                                       cmocka_unit_test(test_engines_wait)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

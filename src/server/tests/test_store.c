@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "store.h"
+#include "temporary.h"
 #include "thread.h"
 
 struct world {
@@ -26,10 +27,7 @@ static int set_up(void **state) {
     struct world *world = calloc(1, sizeof *world);
     const char *given = getenv("QUANDARY_TEST_STORE");
     qd_error error = {0};
-    /* in memory, if there is such a folder: the disk is not what is tested */
-    snprintf(world->folder, sizeof world->folder, "%s/quandary-store-XXXXXX",
-             access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
-    assert_non_null(mkdtemp(world->folder));
+    assert_true(temporary_folder(world->folder, sizeof world->folder, "store"));
     world->own = !given || !*given;
     snprintf(world->url, sizeof world->url, world->own ? "sqlite:%s/deep/games.sqlite" : "%s",
              world->own ? world->folder : given);

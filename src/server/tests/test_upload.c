@@ -12,6 +12,7 @@
 
 #include "file.h"
 #include "mem.h"
+#include "temporary.h"
 #include "upload.h"
 
 static void test_titles(void **state) {
@@ -54,11 +55,13 @@ static void test_no_room(void **state) {
     qd_error error = {0};
     const char *before = getenv("TMPDIR");
     char *kept = before ? mem_text(before) : NULL;
+    char folder[64];
+    temporary_name(folder, sizeof folder, "upload");
     setenv("TMPDIR", "/nowhere/at/all", 1);
     assert_null(upload_write(&bytes, "cat", &error));
     assert_int_equal(error.status, QD_FAILURE);
     /* The folder is there, and the name is too long for a file in it: nothing of it is left. */
-    char folder[] = "/tmp/quandary-upload-XXXXXX", title[300];
+    char title[300];
     memset(title, 'a', sizeof title - 1);
     title[sizeof title - 1] = '\0';
     setenv("TMPDIR", mkdtemp(folder), 1);

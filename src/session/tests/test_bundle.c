@@ -15,12 +15,12 @@
 #include "mem.h"
 #include "registry.h"
 #include "session.h"
+#include "temporary.h"
 
 /* All files are written in a folder of their own, which is the current one meanwhile. */
 static int make_folder(void **state) {
-    char *folder = mem_text("/tmp/quandary-bundle-XXXXXX");
-    *state = folder;
-    return mkdtemp(folder) && chdir(folder) == 0 ? 0 : -1;
+    char *folder = *state = mem_new(96, 1);
+    return temporary_folder(folder, 96, "bundle") && chdir(folder) == 0 ? 0 : -1;
 }
 
 static int remove_folder(void **state) {

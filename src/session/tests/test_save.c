@@ -18,6 +18,7 @@
 #include "registry.h"
 #include "save.h"
 #include "session.h"
+#include "temporary.h"
 
 /* ---- helpers ---- */
 
@@ -246,9 +247,8 @@ struct place {
 
 static int place_make(void **state) {
     struct place *place = malloc(sizeof *place);
-    snprintf(place->folder, sizeof place->folder, "/tmp/quandary-save-XXXXXX");
     *state = place;
-    if (!mkdtemp(place->folder))
+    if (!temporary_folder(place->folder, sizeof place->folder, "save"))
         return -1;
     snprintf(place->file, sizeof place->file, "%s/game", place->folder);
     return 0;

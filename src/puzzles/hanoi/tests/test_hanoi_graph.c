@@ -596,6 +596,31 @@ static void test_ways_are_cut_off(void **state) {
     hanoi_graph_plan_free(plan);
 }
 
+/* Eleven discs whose largest moves once in 16 ways and twice in more than 64 bits hold. Its own
+ * cost of moving once makes that the cheaper one, the dearer one, or exactly as cheap. */
+static void test_ways_of_a_tie_add_up(void **state) {
+    static const uint8_t start[] = {1, 0, 2, 0, 2, 1, 2, 2, 0, 1, 0};
+    static const uint8_t goal[] = {2, 0, 1, 1, 2, 0, 0, 0, 0, 0, 1};
+    static const struct {
+        uint32_t cost;
+        uint64_t ways;
+    } rows[] = {{138, 16}, {139, UINT64_MAX}, {140, UINT64_MAX}};
+    (void)state;
+
+    for (unsigned i = 0; i < 3; i++) {
+        struct hanoi_graph graph;
+        hanoi_arc_costs own[11] = {0};
+        struct hanoi_graph_task task = {&graph, 11, start, goal};
+        struct hanoi_graph_plan *plan;
+        tie_graph(&graph, own);
+        own[10][0][1] = rows[i].cost;
+        assert_int_equal(hanoi_graph_solve(&task, &plan), QD_YES);
+        assert_int_equal(hanoi_graph_plan_ways(plan), rows[i].ways);
+        assert_int_equal(mpz_get_ui(hanoi_graph_plan_moves(plan)), 1789);
+        hanoi_graph_plan_free(plan);
+    }
+}
+
 /* ---- the edges of the interface ---- */
 
 static void check_fault(const struct hanoi_graph_task *task) {
@@ -655,17 +680,12 @@ static void test_path_outlives_plan(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_graph),
-        cmocka_unit_test(test_random_costs),
-        cmocka_unit_test(test_usual_graphs),
-        cmocka_unit_test(test_towers),
-        cmocka_unit_test(test_adjacent_ranks),
-        cmocka_unit_test(test_many_discs),
-        cmocka_unit_test(test_largest_moves_twice),
-        cmocka_unit_test(test_ways_are_cut_off),
-        cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_path_outlives_plan),
-        cmocka_unit_test(test_many_ways),
+        cmocka_unit_test(test_every_graph),          cmocka_unit_test(test_random_costs),
+        cmocka_unit_test(test_usual_graphs),         cmocka_unit_test(test_towers),
+        cmocka_unit_test(test_adjacent_ranks),       cmocka_unit_test(test_many_discs),
+        cmocka_unit_test(test_largest_moves_twice),  cmocka_unit_test(test_ways_are_cut_off),
+        cmocka_unit_test(test_ways_of_a_tie_add_up), cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_path_outlives_plan),   cmocka_unit_test(test_many_ways),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "hanoi_fold4.h"
 #include "hanoi_front3.h"
 #include "hanoi_front4.h"
 #include "hanoi_layers.h"
@@ -452,8 +453,45 @@ static void test_bad_tasks(void **state) {
     }
 }
 
+/* ---- folding ---- */
+
+/* The same number with the peg of each of its six discs renamed. */
+static unsigned renamed(unsigned state, const uint8_t *name) {
+    uint8_t peg_of[6];
+    unpack(4, 6, state, peg_of);
+    for (unsigned disc = 0; disc < 6; disc++)
+        peg_of[disc] = name[peg_of[disc]];
+    return pack(4, 6, peg_of);
+}
+
+/* A cell is folded to one of those that differ by the names of pegs 1, 2 and 3, always to the same
+ * one, and its states to all states that some renaming brings there. */
+static void test_folding_every_state(void **state) {
+    static const uint8_t names[6][4] = {{0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 1, 3},
+                                        {0, 2, 3, 1}, {0, 3, 1, 2}, {0, 3, 2, 1}};
+    (void)state;
+    for (unsigned index = 0; index < 4096; index++) {
+        uint64_t cell = index / 64, expected = 0;
+        uint64_t states = hanoi_fold4(&cell, UINT64_C(1) << index % 64);
+        unsigned alike = 0; /* the renamings that lead to the folded cell */
+        for (unsigned i = 0; i < 6; i++) {
+            unsigned other = renamed(index, names[i]);
+            uint64_t other_cell = other / 64;
+            alike += other_cell == cell;
+            expected |= other_cell == cell ? UINT64_C(1) << other % 64 : 0;
+            hanoi_fold4(&other_cell, 0);
+            assert_int_equal(other_cell, cell);
+        }
+        assert_true(alike > 0);
+        assert_int_equal(states, expected);
+        assert_int_equal(hanoi_fold4_close(cell, states), states);
+        assert_int_equal(hanoi_fold4_weight(cell), 6 / alike);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_folding_every_state),
         cmocka_unit_test(test_four_pegs_every_state),
         cmocka_unit_test(test_four_pegs_every_start),
         cmocka_unit_test(test_four_pegs_folded_targets),

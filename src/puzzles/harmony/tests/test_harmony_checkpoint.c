@@ -15,6 +15,8 @@
 #include "file.h"
 #include "harmony.h"
 #include "harmony_checkpoint.h"
+#include "harmony_samples.h"
+#include "temporary.h"
 
 struct place {
     char folder[64], file[96];
@@ -23,8 +25,7 @@ struct place {
 static int make_place(void **state) {
     struct place *place = calloc(1, sizeof *place);
     *state = place;
-    snprintf(place->folder, sizeof place->folder, "/tmp/quandary-checkpoint-XXXXXX");
-    if (!mkdtemp(place->folder))
+    if (!temporary_folder(place->folder, sizeof place->folder, "checkpoint"))
         return -1;
     snprintf(place->file, sizeof place->file, "%s/file", place->folder);
     return 0;
@@ -40,15 +41,6 @@ static int remove_place(void **state) {
 
 static bool is_there(const char *path) {
     return access(path, F_OK) == 0;
-}
-
-static struct harmony_classic_options with_tests(const char *tests, int threads) {
-    struct harmony_classic_options options = {.threads = threads,
-                                              .cache_threshold = HARMONY_CACHE_THRESHOLD};
-    struct buf problem = {0};
-    assert_true(harmony_invalid_choose(&options.tests, tests, &problem));
-    buf_free(&problem);
-    return options;
 }
 
 static struct harmony_board scramble(unsigned side, unsigned swaps, uint64_t seed) {
@@ -144,10 +136,10 @@ static void check_pieces(const struct place *place, const struct harmony_board *
 static void pieces_are_the_whole(void **state) {
     struct harmony_board yes = scramble(4, 14, 31), no = unsolvable(0);
     for (unsigned cache = 0; cache <= 8; cache += 4) {
-        struct harmony_classic_options options = with_tests("default", 1);
+        struct harmony_classic_options options = harmony_with_tests("default", 1);
         options.cache_threshold = cache;
         check_pieces(*state, &yes, &options, QD_YES, true);
-        options = with_tests("none", 1);
+        options = harmony_with_tests("none", 1);
         options.cache_threshold = cache;
         check_pieces(*state, &no, &options, QD_NO, true);
     }
@@ -157,9 +149,9 @@ static void pieces_are_the_whole(void **state) {
 static void pieces_with_threads(void **state) {
     struct harmony_board yes = scramble(4, 14, 31), no = unsolvable(0);
     for (int threads = 2; threads <= 3; threads++) {
-        struct harmony_classic_options options = with_tests("default", threads);
+        struct harmony_classic_options options = harmony_with_tests("default", threads);
         check_pieces(*state, &yes, &options, QD_YES, false);
-        options = with_tests("none", threads);
+        options = harmony_with_tests("none", threads);
         check_pieces(*state, &no, &options, QD_NO, true);
     }
 }
@@ -168,7 +160,7 @@ static void pieces_with_threads(void **state) {
 static void other_hands_go_on(void **state) {
     const struct place *place = *state;
     struct harmony_board no = unsolvable(0);
-    struct harmony_classic_options options = with_tests("none", 1);
+    struct harmony_classic_options options = harmony_with_tests("none", 1);
     struct harmony_classic_result whole, rest;
     assert_int_equal(solve_some(&no, &options, 0, &whole), QD_NO);
     options.checkpoint = place->file;
@@ -186,7 +178,7 @@ static void other_hands_go_on(void **state) {
 static void short_of_memory(void **state) {
     const struct place *place = *state;
     struct harmony_board no = unsolvable(0);
-    struct harmony_classic_options options = with_tests("none", 1);
+    struct harmony_classic_options options = harmony_with_tests("none", 1);
     struct harmony_classic_result whole, rest;
     assert_int_equal(solve_some(&no, &options, 0, &whole), QD_NO);
     options.checkpoint = place->file;
@@ -205,7 +197,7 @@ static void short_of_memory(void **state) {
 static void written_while_it_runs(void **state) {
     const struct place *place = *state;
     struct harmony_board large = scramble(5, 40, 3);
-    struct harmony_classic_options options = with_tests("seed_v1", 3);
+    struct harmony_classic_options options = harmony_with_tests("seed_v1", 3);
     struct harmony_classic_result result;
     options.checkpoint = place->file;
     options.report_interval = 0.002;
@@ -244,7 +236,7 @@ static void assert_refused(const struct harmony_board *board,
 static void other_searches_are_refused(void **state) {
     const struct place *place = *state;
     struct harmony_board board = unsolvable(0), other = unsolvable(1);
-    struct harmony_classic_options options = with_tests("default", 1), changed;
+    struct harmony_classic_options options = harmony_with_tests("default", 1), changed;
     struct harmony_classic_result result;
     options.checkpoint = place->file;
     assert_int_equal(solve_some(&board, &options, 500, &result), QD_LIMIT);
@@ -260,7 +252,7 @@ static void other_searches_are_refused(void **state) {
     changed = options;
     changed.cache_threshold = 5;
     assert_refused(&board, &changed, QD_BAD_INPUT, 4, "other options");
-    changed = with_tests("seed_v1", 1);
+    changed = harmony_with_tests("seed_v1", 1);
     changed.checkpoint = place->file;
     assert_refused(&board, &changed, QD_BAD_INPUT, 5, "other options");
     assert_true(file_read(place->file, &after, NULL));
@@ -273,7 +265,7 @@ static void other_searches_are_refused(void **state) {
 static void bad_places_are_refused(void **state) {
     const struct place *place = *state;
     struct harmony_board board = unsolvable(0);
-    struct harmony_classic_options options = with_tests("default", 1);
+    struct harmony_classic_options options = harmony_with_tests("default", 1);
     options.checkpoint = place->folder;
     assert_refused(&board, &options, QD_BAD_INPUT, 0, "cannot read it");
     char nowhere[128];
@@ -297,7 +289,7 @@ static struct harmony_board small_board(void) {
 
 static bool read_text(const char *text, qd_error *error) {
     struct harmony_board board = small_board();
-    struct harmony_classic_options options = with_tests("blocked_swap", 1);
+    struct harmony_classic_options options = harmony_with_tests("blocked_swap", 1);
     struct harmony_checkpoint checkpoint;
     struct source source = {.name = "text", .data = text, .size = strlen(text)};
     bool good = harmony_checkpoint_read(&source, &board, &options, &checkpoint, error);
@@ -316,7 +308,7 @@ static bool read_text(const char *text, qd_error *error) {
 static void the_text_is_as_documented(void **state) {
     (void)state;
     struct harmony_board board = small_board();
-    struct harmony_classic_options options = with_tests("blocked_swap", 1);
+    struct harmony_classic_options options = harmony_with_tests("blocked_swap", 1);
     struct harmony_classic_counts counts = {.generated = 12, .processed = 3, .pruned = 4};
     counts.tests.of[0] = (struct harmony_invalid_count){12, 4, 1, 99};
     struct harmony_swap swaps[] = {{0x00, 0x10}, {0x10, 0x11}};

@@ -16,6 +16,7 @@
 #include "harmony.h"
 #include "harmony_classic.h"
 #include "harmony_pending.h"
+#include "harmony_samples.h"
 #include "random.h"
 #include "thread.h"
 
@@ -77,15 +78,6 @@ static bool solvable(const struct harmony_board *board) {
     return false;
 }
 
-static struct harmony_classic_options with_tests(const char *tests, int threads) {
-    struct harmony_classic_options options = {.threads = threads,
-                                              .cache_threshold = HARMONY_CACHE_THRESHOLD};
-    struct buf problem = {0};
-    assert_true(harmony_invalid_choose(&options.tests, tests, &problem));
-    buf_free(&problem);
-    return options;
-}
-
 static void replay(const struct harmony_board *board, const struct harmony_classic_result *result) {
     struct harmony_board reached = *board;
     for (unsigned i = 0; i < result->count; i++) {
@@ -124,7 +116,7 @@ static void verdicts_agree_with_plain_search(void **state) {
         struct harmony_classic_result result;
         bool expected = solvable(&board);
         for (int sort = 0; sort < 3; sort++) {
-            struct harmony_classic_options options = with_tests("default", 1);
+            struct harmony_classic_options options = harmony_with_tests("default", 1);
             options.moves.sort = (enum harmony_sort)sort;
             options.scope = (enum harmony_scope)(i / 3 % 2);
             options.moves.force = (enum harmony_force)((unsigned)sort + i / 6) % 3;
@@ -145,7 +137,7 @@ static void threads_and_caches_do_not_change_a_proof(void **state) {
     for (int i = 0; i < 30 && proofs < 6; i++) {
         struct harmony_board board = scramble(3, 3, 7, &random);
         disturb(&board, &random);
-        struct harmony_classic_options options = with_tests("default", 1);
+        struct harmony_classic_options options = harmony_with_tests("default", 1);
         struct harmony_classic_result one, other;
         if (solve(&board, &options, &one) != QD_NO)
             continue;
@@ -168,13 +160,7 @@ static struct harmony_board long_search(void) {
     static const char *const rows[] = {"a3 a0 a1 a1 a2 a2", "b1 b1 b0 b0 b0 b0",
                                        "c1 e4 f2 d3 c0 c1", "d0 d0 c3 c2 f2 d0",
                                        "e3 c1 e1 e0 e0 e1", "f0 f0 d2 f1 d1 f1"};
-    struct harmony_board board = {.rows = 6, .columns = 6};
-    for (unsigned row = 0; row < 6; row++)
-        for (unsigned column = 0; column < 6; column++) {
-            board.colour[harmony_cell(row, column)] = (uint8_t)(rows[row][3 * column] - 'a');
-            board.moves[harmony_cell(row, column)] = (uint8_t)(rows[row][3 * column + 1] - '0');
-        }
-    return board;
+    return harmony_six(rows);
 }
 
 static void a_stop_ends_it(void **state) {
@@ -183,7 +169,7 @@ static void a_stop_ends_it(void **state) {
     for (int threads = 1; threads <= 2; threads++) {
         qd_limits limits = {.nodes = 20000};
         qd_control *control = control_new(&limits);
-        struct harmony_classic_options options = with_tests("default", threads);
+        struct harmony_classic_options options = harmony_with_tests("default", threads);
         struct harmony_classic_result result;
         assert_int_equal(harmony_classic_solve(&board, &options, control, &result, NULL), QD_LIMIT);
         assert_true(result.counts.processed > 0 && result.counts.processed < 40000);
@@ -198,7 +184,7 @@ static void no_swaps_left(void **state) {
     struct random random;
     random_seed(&random, 1);
     struct harmony_board board = scramble(2, 2, 0, &random);
-    struct harmony_classic_options options = with_tests("none", 1);
+    struct harmony_classic_options options = harmony_with_tests("none", 1);
     struct harmony_classic_result result;
     assert_int_equal(solve(&board, &options, &result), QD_YES);
     board.colour[harmony_cell(0, 0)] = 1;
@@ -232,7 +218,7 @@ static void counts_are_pinned(void **state) {
     random_seed(&random, 24);
     struct harmony_board board = scramble(3, 3, 9, &random);
     for (size_t i = 0; i < sizeof pinned / sizeof *pinned; i++) {
-        struct harmony_classic_options options = with_tests(pinned[i].tests, 1);
+        struct harmony_classic_options options = harmony_with_tests(pinned[i].tests, 1);
         options.scope = pinned[i].scope;
         options.moves.force = pinned[i].force;
         options.moves.sort = pinned[i].sort;
@@ -326,7 +312,7 @@ static void figures_of_the_documents(void **state) {
     buf_free(&path);
     if (!there)
         skip();
-    struct harmony_classic_options options = with_tests("seed_v1", 1);
+    struct harmony_classic_options options = harmony_with_tests("seed_v1", 1);
     struct harmony_classic_result result;
     options.moves.force = HARMONY_FORCE_VERTICAL;
     assert_int_equal(solve(&board, &options, &result), QD_YES);
@@ -346,7 +332,7 @@ static void reports_are_said(void **state) {
     for (int threads = 1; threads <= 3; threads++) {
         qd_limits limits = {.seconds = 0.3};
         qd_control *control = control_new(&limits);
-        struct harmony_classic_options options = with_tests("seed_v1", threads);
+        struct harmony_classic_options options = harmony_with_tests("seed_v1", threads);
         options.report_interval = 0.01;
         struct harmony_classic_result result;
         char line[CONTROL_LINE];

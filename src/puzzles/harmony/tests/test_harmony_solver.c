@@ -17,6 +17,7 @@
 
 #include "clock.h"
 #include "harmony_oracle.h"
+#include "harmony_samples.h"
 #include "random.h"
 #include "thread.h"
 
@@ -255,32 +256,11 @@ static void tiles_that_look_stuck(void **unused) {
 
 /* ---- the shape of the calls ---- */
 
-static struct harmony_board scrambled(unsigned side, unsigned swaps, uint64_t seed) {
-    struct harmony_board board = {.rows = (uint8_t)side, .columns = (uint8_t)side};
-    struct random random;
-    random_seed(&random, seed);
-    for (unsigned cell = 0; cell < HARMONY_CELLS; cell++)
-        board.colour[cell] = (uint8_t)harmony_row(cell);
-    while (swaps > 0) {
-        unsigned line = (unsigned)random_below(&random, side);
-        unsigned a = (unsigned)random_below(&random, side);
-        unsigned b = (a + 1 + (unsigned)random_below(&random, side - 1)) % side;
-        bool across = random_below(&random, 2) == 0;
-        a = across ? harmony_cell(line, a) : harmony_cell(a, line);
-        b = across ? harmony_cell(line, b) : harmony_cell(b, line);
-        board.moves[a] += 2; /* playing the swap takes one away */
-        board.moves[b] += 2;
-        harmony_swap_play(&board, (struct harmony_swap){(uint8_t)a, (uint8_t)b});
-        swaps--;
-    }
-    return board;
-}
-
 static void large_boards(void **unused) {
     (void)unused;
     static const unsigned cases[][2] = {{6, 25}, {8, 40}, {9, 30}, {12, 50}, {16, 60}};
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        struct harmony_board board = scrambled(cases[i][0], cases[i][1], i);
+        struct harmony_board board = harmony_scrambled(cases[i][0], cases[i][1], i);
         qd_control *control = control_new(NULL);
         struct harmony_answer answer;
         assert_int_equal(harmony_solver_solve(&board, NULL, control, &answer), QD_YES);
@@ -296,7 +276,7 @@ static void large_boards(void **unused) {
 
 static void same_seed_same_search(void **unused) {
     (void)unused;
-    struct harmony_board board = scrambled(5, 45, 7);
+    struct harmony_board board = harmony_scrambled(5, 45, 7);
     struct harmony_answer answer[2];
     for (int run = 0; run < 2; run++) {
         qd_control *control = control_new(NULL);
@@ -320,7 +300,7 @@ static void pinned_node_counts(void **unused) {
         {4, 20, 1, 48, 0}, {5, 40, 2, 100, 1305}, {6, 40, 3, 43, 0}};
     for (size_t i = 0; i < sizeof(pinned) / sizeof(pinned[0]); i++) {
         struct harmony_board board =
-            scrambled((unsigned)pinned[i][0], (unsigned)pinned[i][1], pinned[i][2]);
+            harmony_scrambled((unsigned)pinned[i][0], (unsigned)pinned[i][1], pinned[i][2]);
         qd_control *control = control_new(NULL);
         struct harmony_answer answer;
         assert_int_equal(harmony_solver_solve(&board, NULL, control, &answer), QD_YES);
@@ -334,7 +314,7 @@ static void pinned_node_counts(void **unused) {
 /* The same for the tree that is restarted, alone. */
 static void pinned_restarts(void **unused) {
     (void)unused;
-    struct harmony_board board = scrambled(5, 40, 2);
+    struct harmony_board board = harmony_scrambled(5, 40, 2);
     struct harmony_solver_options options = {.slice = 20,
                                              .without = HARMONY_PART_BEAM | HARMONY_PART_STEADY};
     qd_control *control = control_new(NULL);
@@ -354,13 +334,7 @@ static struct harmony_board long_proof(void) {
     static const char *const rows[] = {"a1 a1 a0 c3 a0 f5", "b1 e1 b0 b0 b0 e1",
                                        "c0 c0 c0 a1 c3 a2", "e3 d0 d0 d2 d1 d0",
                                        "e0 b2 e0 d1 b2 e1", "f3 f2 f1 f2 c1 f0"};
-    struct harmony_board board = {.rows = 6, .columns = 6};
-    for (unsigned row = 0; row < 6; row++)
-        for (unsigned column = 0; column < 6; column++) {
-            board.colour[harmony_cell(row, column)] = (uint8_t)(rows[row][3 * column] - 'a');
-            board.moves[harmony_cell(row, column)] = (uint8_t)(rows[row][3 * column + 1] - '0');
-        }
-    return board;
+    return harmony_six(rows);
 }
 
 static void threads_prove_together(void **unused) {
@@ -405,7 +379,7 @@ static void stop_soon(void *context) {
  * busy machine takes its time. */
 static void a_stop_is_seen_at_once(void **unused) {
     (void)unused;
-    struct harmony_board board = scrambled(12, 600, 3);
+    struct harmony_board board = harmony_scrambled(12, 600, 3);
     for (unsigned threads = 1; threads <= 2; threads++) {
         struct stopper stopper = {.control = control_new(NULL)};
         struct harmony_solver_options options = {.threads = threads, .alone = 1};
@@ -436,7 +410,7 @@ static void broken_boards_are_refused(void **unused) {
 
 /* A board that no search finishes soon: a long scramble with two tiles' moves exchanged. */
 static struct harmony_board hard_board(void) {
-    struct harmony_board board = scrambled(9, 200, 3);
+    struct harmony_board board = harmony_scrambled(9, 200, 3);
     unsigned a = harmony_cell(0, 0), b = harmony_cell(1, 1);
     uint8_t moves = board.moves[a];
     board.moves[a] = board.moves[b];

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
+#include "harmony_samples.h"
 #include "harmony_solver.h"
-#include "random.h"
 #include "thread.h"
 
 enum { MOST_THREADS = 4 };
@@ -85,30 +85,10 @@ static qd_status solve_staged(const struct harmony_board *board, struct stage *s
 
 /* ---- boards ---- */
 
-static struct harmony_board scrambled(unsigned side, unsigned swaps, bool disturb, uint64_t seed) {
-    struct harmony_board board = {.rows = (uint8_t)side, .columns = (uint8_t)side};
-    struct random random;
-    random_seed(&random, seed);
-    for (unsigned cell = 0; cell < HARMONY_CELLS; cell++)
-        board.colour[cell] = (uint8_t)harmony_row(cell);
-    while (swaps > 0) {
-        unsigned line = (unsigned)random_below(&random, side);
-        unsigned a = (unsigned)random_below(&random, side);
-        unsigned b = (a + 1 + (unsigned)random_below(&random, side - 1)) % side;
-        bool across = random_below(&random, 2) == 0;
-        a = across ? harmony_cell(line, a) : harmony_cell(a, line);
-        b = across ? harmony_cell(line, b) : harmony_cell(b, line);
-        board.moves[a] += 2; /* playing the swap takes one away */
-        board.moves[b] += 2;
-        harmony_swap_play(&board, (struct harmony_swap){(uint8_t)a, (uint8_t)b});
-        swaps--;
-    }
-    unsigned a = harmony_cell(0, 0), b = harmony_cell(1, 1);
-    uint8_t moves = board.moves[a];
-    if (disturb) {
-        board.moves[a] = board.moves[b];
-        board.moves[b] = moves;
-    }
+static struct harmony_board scrambled(unsigned swaps, bool disturb, uint64_t seed) {
+    struct harmony_board board = harmony_scrambled(4, swaps, seed);
+    if (disturb)
+        harmony_disturb(&board);
     return board;
 }
 
@@ -146,7 +126,7 @@ static void no_verdict_while_a_piece_waits(void **state) {
     (void)state;
     for (uint64_t seed = 1; seed <= 150; seed++) {
         struct stage stage = {.threads = 2, .may_go = late_helper};
-        struct harmony_board board = scrambled(4, 10, seed % 4 == 0, seed);
+        struct harmony_board board = scrambled(10, seed % 4 == 0, seed);
         struct harmony_solver_counts counts;
         qd_status truth = one_thread(&board);
         assert_int_equal(solve_staged(&board, &stage, one_tree, &counts), truth);
@@ -181,7 +161,7 @@ static void a_pause_inside_a_hand_over_changes_nothing(void **state) {
     (void)state;
     for (uint64_t seed = 1; seed <= 120; seed++) {
         struct stage stage = {.threads = 2 + (unsigned)seed % 3, .may_go = pause_in_hand_over};
-        struct harmony_board board = scrambled(4, 11, seed % 4 > 0, seed);
+        struct harmony_board board = scrambled(11, seed % 4 > 0, seed);
         qd_status truth = one_thread(&board);
         if (truth == QD_LIMIT)
             continue;
@@ -214,7 +194,7 @@ static void threads_agree_with_one(void **state) {
     (void)state;
     for (uint64_t seed = 1; seed <= 60; seed++) {
         struct stage stage = {.threads = 4, .may_go = always};
-        struct harmony_board board = scrambled(4, 12, seed % 4 > 0, 100 + seed);
+        struct harmony_board board = scrambled(12, seed % 4 > 0, 100 + seed);
         struct harmony_solver_options options = {.slice = 5, .table_bytes = 5000, .seed = seed};
         qd_status truth = one_thread(&board);
         if (truth == QD_LIMIT)

@@ -21,6 +21,7 @@
 #include "nonogram_image.h"
 #include "nonogram_image_colours.h"
 #include "random.h"
+#include "temporary.h"
 
 /* ---- making PNGs ---- */
 
@@ -50,7 +51,10 @@ struct scratch_file {
 };
 
 static void write_file(struct scratch_file *file, const struct buf *bytes) {
-    snprintf(file->path, sizeof file->path, "/tmp/nonogram-image-%ld.png", (long)getpid());
+    temporary_name(file->path, sizeof file->path, "image");
+    int made = mkstemp(file->path);
+    assert_true(made >= 0);
+    close(made);
     assert_true(file_replace(file->path, bytes->text, bytes->size, NULL));
 }
 
