@@ -18,7 +18,9 @@ static qd_status convert(struct job *job) {
     const struct puzzle_format *format = output_format_of(job->request, job->puzzle, &job->error);
     struct buf text = {0};
     qd_status status = QD_YES;
-    if (!format || !work_convert(job->session, format->name, &text, &job->error) ||
+    if (!format)
+        return job->error.status;
+    if (!work_convert(job->session, format->name, &text, &job->error) ||
         !output_takes(job->output, path, &text, &job->error))
         status = job->error.status;
     bool written = path || !job->output->json;

@@ -187,8 +187,7 @@ const struct puzzle *session_recognise(const struct source *source, qd_error *er
     }
     if (!best)
         source_error(source, 0, error,
-                     source->size ? SESSION_UNKNOWN
-                                  : "the text is empty; a puzzle was expected");
+                     source->size ? SESSION_UNKNOWN : "the text is empty; a puzzle was expected");
     return best;
 }
 

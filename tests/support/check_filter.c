@@ -1,5 +1,5 @@
-/* Lets one check of a unit test run alone: `make test ONLY=test_buf/grows` sets QUANDARY_CHECK. It is
- * linked into every test program, so that no test has to ask for it. */
+/* Lets one check of a unit test run alone: `make test ONLY=test_buf/grows` sets QUANDARY_CHECK. It
+ * is linked into every test program, so that no test has to ask for it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -124,7 +124,8 @@ struct puzzle_solve {
      * caller frees it. NULL: the moves are the solution. */
     struct position *(*picture)(const struct position *position, const struct answer *answer,
                                 unsigned way);
-    /* The name of the file format that holds such a picture and nothing else; NULL: there is none. */
+    /* The name of the file format that holds such a picture and nothing else; NULL: there is none.
+     */
     const char *bare;
     /* Frees answer.solution. */
     void (*release)(struct answer *answer);
