@@ -109,7 +109,7 @@ static const struct puzzle_format *find_by_extension(const struct puzzle *puzzle
 static const struct puzzle_format *unknown_format(const struct puzzle *puzzle, const char *name,
                                                   qd_error *error) {
     struct buf names = {0};
-    for (const struct puzzle_format *f = puzzle->text->formats; f->name; f++)
+    for (const struct puzzle_format *f = puzzle->text->formats; f && f->name; f++)
         buf_printf(&names, "%s%s", names.size ? ", " : "", f->name);
     error_set(error, QD_BAD_INPUT, "%s has no format '%.40s'; there is: %s", puzzle->name, name,
               names.text);

@@ -164,17 +164,20 @@ bool flows_small_can_join(const struct flows_small *small, const uint8_t *left) 
 
 /* ---- the check ---- */
 
-void flows_small_check(const struct flows_small *small) {
-    assert(small->count <= FLOWS_SMALL_HEXES && !(small->joined & ~small->axes));
-    for (unsigned at = 0; at < FLOWS_SMALL_PORTS; at++) {
-        unsigned there = small->link[at];
-        if (at >= port_of(small->count, 0))
-            assert(there == 0);
-        else if (there < FLOWS_SMALL_PORTS)
-            assert(there != at && there < port_of(small->count, 0) && small->link[there] == at);
-        else
-            assert(there == FLOWS_SMALL_DEAD ||
-                   (there < FLOWS_SMALL_DEAD && small->axes >> (there - FLOWS_SMALL_EDGE) % 3 & 1));
-        (void)there;
-    }
+static bool link_holds(const struct flows_small *small, unsigned at) {
+    unsigned there = small->link[at];
+    if (at >= port_of(small->count, 0))
+        return there == 0;
+    if (there < FLOWS_SMALL_PORTS)
+        return there != at && there < port_of(small->count, 0) && small->link[there] == at;
+    return there == FLOWS_SMALL_DEAD ||
+           (there < FLOWS_SMALL_DEAD && small->axes >> (there - FLOWS_SMALL_EDGE) % 3 & 1);
+}
+
+bool flows_small_check(const struct flows_small *small) {
+    bool good = small->count <= FLOWS_SMALL_HEXES && !(small->joined & ~small->axes);
+    for (unsigned at = 0; at < FLOWS_SMALL_PORTS && good; at++)
+        good = link_holds(small, at);
+    assert(good);
+    return good;
 }

@@ -30,7 +30,7 @@ void flows_small_place(const struct flows_small *small, unsigned hex, unsigned t
  * tiles for the empty hexes by type; NULL: any. */
 bool flows_small_can_join(const struct flows_small *small, const uint8_t *left);
 
-/* Asserts that the links fit together. */
-void flows_small_check(const struct flows_small *small);
+/* True if the links fit together; asserts it, too. */
+bool flows_small_check(const struct flows_small *small);
 
 #endif

@@ -34,7 +34,7 @@ static bool collect(struct nonogram_draft *draft, struct nonogram_lines *lines, 
 static bool read_lines(struct nonogram_draft *draft, const struct nonogram_lines *lines,
                        size_t at) {
     size_t count = nonogram_lines_used(draft->source, lines);
-    if (count == 0 || count % 2)
+    if (count == 0 || count % 2 || !lines->items)
         return source_error(draft->source, at, draft->error,
                             "expected as many lines for the rows as for the columns, found %zu in "
                             "all",
