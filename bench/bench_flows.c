@@ -14,9 +14,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "flows_legal.h"
-#include "mem.h"
-#include "random.h"
+#include "base/mem.h"
+#include "base/random.h"
+#include "puzzles/flows/model/legality/legal.h"
 
 /* Microseconds after which a call is repeated, and how often. */
 enum { LONG_CHECK = 100, LONG_MAP = 500, REPEATS = 2 };

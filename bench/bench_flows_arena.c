@@ -13,9 +13,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "flows_think.h"
-#include "mem.h"
-#include "random.h"
+#include "base/mem.h"
+#include "base/random.h"
+#include "puzzles/flows/solve/opponent/think.h"
 
 struct player {
     enum flows_level level;

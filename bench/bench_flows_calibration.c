@@ -7,8 +7,9 @@
  * for everybody, each game with other draws. Prints, for each fifth of the chances told (0 to 20 %,
  * 20 to 40 %, ...), how many chances fall into it, their mean, what was got on the average, and its
  * standard error over positions; all teams of all positions count. Then the slope and the shift for
- * flows_calibration.c that fit these games best (logistic regression on the movers' chances that
- * are not exact). The same seed gives the same figures, whatever the number of jobs. */
+ * puzzles/flows/solve/opponent/calibration.c that fit these games best (logistic regression on the
+ * movers' chances that are not exact). The same seed gives the same figures, whatever the number of
+ * jobs. */
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -16,9 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flows_think.h"
-#include "mem.h"
-#include "random.h"
+#include "base/mem.h"
+#include "base/random.h"
+#include "puzzles/flows/solve/opponent/think.h"
 
 enum { FIFTHS = 5, RANDOM_PERCENT = 30 };
 

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clock.h"
-#include "hanoi_front4.h"
-#include "hanoi_irregular.h"
-#include "hanoi_layers.h"
-#include "hanoi_multi.h"
-#include "random.h"
+#include "base/clock.h"
+#include "base/random.h"
+#include "puzzles/hanoi/solve/engines/front4.h"
+#include "puzzles/hanoi/solve/engines/irregular.h"
+#include "puzzles/hanoi/solve/engines/layers.h"
+#include "puzzles/hanoi/solve/engines/multi.h"
 
 enum { MOST_RUNS = 9, MOST_DISCS = 64 };
 

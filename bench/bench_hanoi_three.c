@@ -1,7 +1,7 @@
 /* How fast the three-peg formulas are: nanoseconds of processor time a distance, a decision, a
  * streamed move and a jump into a path. Each figure is the median of several runs over random
  * states; the spread is the difference between the slowest and the fastest run. */
-#include "hanoi_three.h"
+#include "puzzles/hanoi/core/three.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -16,9 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clock.h"
-#include "harmony_solver.h"
-#include "random.h"
+#include "base/clock.h"
+#include "base/random.h"
+#include "puzzles/harmony/solve/solver.h"
 
 struct settings {
     struct harmony_solver_options options;

@@ -18,12 +18,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clock.h"
-#include "file.h"
-#include "mem.h"
-#include "nonogram.h"
-#include "nonogram_solver.h"
-#include "random.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/random.h"
+#include "puzzles/nonogram/model/position.h"
+#include "puzzles/nonogram/solve/solver.h"
 
 struct settings {
     struct nonogram_solver_options options;

@@ -1,13 +1,13 @@
-#include "fake_mhd.h"
+#include "fuzz/fake_mhd.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 
-#include "fuzz.h"
-#include "mem.h"
-#include "random.h"
+#include "base/mem.h"
+#include "base/random.h"
+#include "fuzz/fuzz.h"
 
 enum { MOST_ARGUMENTS = 16, FIRST_PART = 7 };
 

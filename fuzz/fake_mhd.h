@@ -4,8 +4,8 @@
 #ifndef FAKE_MHD_H
 #define FAKE_MHD_H
 
-#include "buf.h"
-#include "mhd.h"
+#include "base/buf.h"
+#include "server/http/mhd.h"
 
 struct fake_request {
     const char *method;

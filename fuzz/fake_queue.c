@@ -2,9 +2,9 @@
  * the place of queue.c. */
 #include <stdlib.h>
 
-#include "fake_mhd.h"
-#include "mem.h"
-#include "queue.h"
+#include "base/mem.h"
+#include "base/work_queue.h"
+#include "fuzz/fake_mhd.h"
 
 struct task {
     void (*run)(void *context);

@@ -1,11 +1,11 @@
-#include "fuzz.h"
+#include "fuzz/fuzz.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
-#include "registry.h"
+#include "base/mem.h"
+#include "puzzles/interface/registry.h"
 
 void fuzz_check(bool condition, const char *format, ...) {
     if (condition)

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "session.h"
+#include "session/session.h"
 
 /* Takes an input; ends the program with a message if something is wrong. Always returns 0. The name
  * is libFuzzer's. */

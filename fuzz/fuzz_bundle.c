@@ -1,12 +1,12 @@
 /* Any bytes as a file that may hold several puzzles: each part opens, or is refused with its place
  * in the whole file; a number that is not there is refused. */
-#include "fuzz.h"
+#include "fuzz/fuzz.h"
 
 #include <string.h>
 
-#include "bundle.h"
-#include "file.h"
-#include "registry.h"
+#include "base/file.h"
+#include "puzzles/interface/registry.h"
+#include "session/bundle.h"
 
 enum { PARTS = 20 };
 

@@ -1,10 +1,10 @@
 /* Any bytes as a checkpoint of Harmony's classic search: refused with a place, or the states can be
  * written again. The checksum is made right first, or it would keep all changes from the reader. */
-#include "fuzz.h"
+#include "fuzz/fuzz.h"
 
 #include <string.h>
 
-#include "harmony_checkpoint.h"
+#include "puzzles/harmony/solve/classic/checkpoint.h"
 
 enum { SUM_LINE = 21 };
 

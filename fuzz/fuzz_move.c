@@ -4,12 +4,12 @@
  *   !N       the legal move number N (modulo their number)
  * Refused moves change nothing, and at the end the moves played from the start lead to where the
  * game is. */
-#include "fuzz.h"
+#include "fuzz/fuzz.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 enum { LINES = 200 };
 

@@ -3,7 +3,7 @@
  * reason, or gives a puzzle whose clues are those of its picture and that can be written and read
  * again. The checksums of the PNG are made right too, or they would keep most changes from the
  * reader. */
-#include "fuzz.h"
+#include "fuzz/fuzz.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -11,10 +11,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "nonogram.h"
-#include "nonogram_generate.h"
-#include "random.h"
-#include "registry.h"
+#include "base/random.h"
+#include "puzzles/interface/registry.h"
+#include "puzzles/nonogram/generate/generate.h"
+#include "puzzles/nonogram/model/position.h"
 
 enum { WISH = 4, MARK = 8, AROUND = 12 }; /* a chunk has a length, a name and a sum around it */
 

@@ -1,12 +1,12 @@
 /* Any bytes as options: each line is "name value" or "name". The options are those of all puzzles,
  * and one of each kind. What is accepted is kept and within its limits. */
-#include "fuzz.h"
+#include "fuzz/fuzz.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
-#include "registry.h"
+#include "base/mem.h"
+#include "puzzles/interface/registry.h"
 
 static const struct option_spec kinds[] = {
     {.name = "flag", .kind = OPTION_FLAG},

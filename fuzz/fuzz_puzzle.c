@@ -1,14 +1,14 @@
 /* Any bytes as the text of one puzzle (FUZZ_PUZZLE): read, written, read again; shown; moved;
  * solved within small limits, which the checker must then agree with. */
-#include "fuzz.h"
+#include "fuzz/fuzz.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "bundle.h"
-#include "file.h"
-#include "registry.h"
-#include "work.h"
+#include "base/file.h"
+#include "puzzles/interface/registry.h"
+#include "session/bundle.h"
+#include "session/work.h"
 
 static const struct puzzle *this_puzzle(void) {
     const struct puzzle *puzzle = registry_find(FUZZ_PUZZLE);

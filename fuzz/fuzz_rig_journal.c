@@ -1,7 +1,7 @@
 /* Any bytes as the journal of a rig: what it tells is always a possible past. */
-#include "fuzz.h"
+#include "fuzz/fuzz.h"
 
-#include "rig_journal.h"
+#include "rig/executor/journal.h"
 
 /* Since random bytes never pass the check sums, each line is tried with its right one as well. */
 static uint32_t crc_of(const char *bytes, size_t size) {

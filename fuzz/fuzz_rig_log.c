@@ -1,16 +1,16 @@
 /* Any bytes as the log of a run: refused with a place, or played until it ends or diverges. Any
  * text as settings: refused, or written and read again without a change. */
-#include "fuzz.h"
+#include "fuzz/fuzz.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "rig_call.h"
-#include "rig_replay.h"
-#include "rig_settings.h"
-#include "rig_sim.h"
+#include "rig/device/call.h"
+#include "rig/executor/settings.h"
+#include "rig/report/replay.h"
+#include "rig/sim/sim.h"
 
 enum { ROUNDS = 60 };
 

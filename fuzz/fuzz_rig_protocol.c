@@ -1,12 +1,12 @@
 /* Any bytes as what a device says over the line protocol: every call ends in time, and what it
  * gives stood in the bytes as a whole and right frame. */
-#include "fuzz.h"
+#include "fuzz/fuzz.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "rig_call.h"
-#include "rig_serial.h"
+#include "rig/device/call.h"
+#include "rig/device/serial.h"
 
 enum { FIRST_SESSION = 0x5E1F0000, MOST_AT_ONCE = 40 };
 

@@ -1,10 +1,10 @@
 /* Any bytes as a saved game: refused with a place, or whole. */
-#include "fuzz.h"
+#include "fuzz/fuzz.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "save.h"
+#include "session/save.h"
 
 /* Takes everything back and plays it again. */
 static void check_history(struct session *session) {

@@ -8,19 +8,20 @@
  *                              legal move in it, $j0 for the first job.
  *   RUN                        does what waits first: a job, or an engine's move
  *   BEAT DAYS                  old games are removed, so many days from now */
-#include "fuzz.h"
+#include "fuzz/fuzz.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "api.h"
-#include "fake_mhd.h"
-#include "http.h"
-#include "keep.h"
-#include "mem.h"
-#include "routes.h"
-#include "state.h"
+#include "base/mem.h"
+#include "base/work_queue.h"
+#include "fuzz/fake_mhd.h"
+#include "server/api/api.h"
+#include "server/api/routes.h"
+#include "server/dispatch.h"
+#include "server/games/retention.h"
+#include "server/games/view.h"
 
 enum {
     LINES = 24,

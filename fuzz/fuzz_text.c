@@ -1,15 +1,15 @@
 /* Any bytes as text that is shown: on a canvas, in a drawing, in an error with its place, in JSON.
  * What comes out is valid UTF-8 without control characters, and has the size that was promised. */
-#include "fuzz.h"
+#include "fuzz/fuzz.h"
 
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "canvas.h"
-#include "drawing.h"
-#include "json.h"
-#include "utf8.h"
+#include "base/draw/canvas.h"
+#include "base/draw/drawing.h"
+#include "base/json.h"
+#include "base/utf8.h"
 
 /* Line ends may be allowed. */
 static void check_printable(const char *text, bool lines) {

@@ -1,12 +1,12 @@
 /* Any text as the number of the move that a way is opened at: refused with a message, or a walk
  * whose moves are legal from the position there. The first byte chooses the puzzle. */
-#include "fuzz.h"
+#include "fuzz/fuzz.h"
 
 #include <string.h>
 
-#include "registry.h"
-#include "way.h"
-#include "work.h"
+#include "puzzles/interface/registry.h"
+#include "session/way.h"
+#include "session/work.h"
 
 enum { MOVES = 5, NODES = 20000 };
 

@@ -4,16 +4,16 @@
  *   NAME --mutations N     the seeds, and N random changes of them, the same each time
  *   NAME --write FOLDER    writes the seeds as files, for libFuzzer to begin with
  */
-#include "fuzz.h"
+#include "fuzz/fuzz.h"
 
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "file.h"
-#include "mem.h"
-#include "random.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/random.h"
 
 enum { SEED = 1, INPUT_LIMIT = 4096 };
 

@@ -1,63 +1,93 @@
 #!/usr/bin/env python3
-"""Each layer's compile commands must not reach a folder of a later layer, or of another puzzle: then
-an include in the wrong direction does not compile. usage: layers-check.py BUILD_FOLDER SOURCE_FOLDER
+"""That tools/check-layers.py notices what it is there for, on small trees; that the tree itself passes; and that
+every file which ARCHITECTURE.md names exists. usage: layers-check.py SOURCE_FOLDER
 """
 
-import json
 import pathlib
-import shlex
+import re
+import subprocess
 import sys
+import tempfile
+
+TABLE = "base:\nsearch: base\npuzzles/*/model: base\npuzzles/*/solve: base ./model\n"
+DOCUMENT = "<!-- layers -->\n<!-- end of layers -->\n"
+number = 0
 
 
-def layers(source):
-    """(name, folder, folders that may be seen) of every layer, from left to right."""
-    seen = [source / "include"]
-    for name in ("base", "search"):
-        seen = seen + [source / "src" / name]
-        yield name, source / "src" / name, seen
-    yield "rig", source / "src/rig", seen + [source / "src/puzzles/hanoi/core", source / "src/rig"]
-    seen = seen + [source / "src/puzzles/interface"]
-    for folder in sorted((source / "src/puzzles").iterdir()):
-        if folder.is_dir() and folder.name != "interface":
-            yield folder.name, folder, seen + [folder]
-    seen = seen + [source / "src/session"]
-    yield "session", source / "src/session", seen
-    yield "library", source / "src/library", seen + [source / "src/library"]
-    server = source / "src/server"
-    yield "server", server, seen + [source / "src/rig", server]
-    yield "cli", source / "src/cli", seen + [source / "src/rig", server, source / "src/cli"]
+def result(name, good, details=""):
+    global number
+    number += 1
+    print("%sok %d - %s" % ("" if good else "not ", number, name))
+    if not good:
+        print("\n".join("# " + line for line in details.split("\n")))
 
 
-def include_paths(command, build):
-    words = shlex.split(command)
-    return {(build / word[2:]).resolve() for word in words if word.startswith("-I")}
+def check(source, root, *options):
+    """(status, messages) of the program."""
+    done = subprocess.run([sys.executable, source / "tools/check-layers.py", *options, root], text=True,
+                          stderr=subprocess.PIPE, check=False)
+    return done.returncode, done.stderr
+
+
+def small_tree(folder, files):
+    """A tree with this table, and files as {path from src/: text}."""
+    everything = {"src/layers.def": TABLE, "ARCHITECTURE.md": DOCUMENT, "src/base/buf.h": "", "src/search/pool.h": "",
+                  "src/puzzles/a/model/board.h": "", "src/puzzles/b/model/board.h": "",
+                  **{"src/" + name: text for name, text in files.items()}}
+    for name, text in everything.items():
+        path = pathlib.Path(folder) / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+FAULTS = {
+    "a layer includes one above it": ("base/buf.c", "search/pool.h", "base may not include search"),
+    "a room includes one above it": ("puzzles/a/model/x.c", "puzzles/a/solve/x.h", "may not include puzzles/a/solve"),
+    "a puzzle includes another": ("puzzles/a/solve/x.c", "puzzles/b/model/board.h", "may not include puzzles/b/model"),
+    "an include without a path": ("search/x.c", "buf.h", "include 'buf.h' by its path"),
+    "an include by a relative path": ("search/x.c", "../base/buf.h", "include '../base/buf.h' by its path"),
+    "an include of a source": ("search/x.c", "base/buf.c", "include 'base/buf.c' by its path"),
+    "an include of nothing": ("search/x.c", "base/none.h", "there is no src/base/none.h"),
+}
+GOOD = {"a lower layer": ("search/x.c", "base/buf.h"), "a lower room": ("puzzles/a/solve/x.c", "puzzles/a/model/board.h"),
+        "the own folder": ("base/x.c", "base/buf.h")}
+
+
+def small_trees(source):
+    for name, (path, included, words) in FAULTS.items():
+        with tempfile.TemporaryDirectory() as folder:
+            small_tree(folder, {path: '/* */\n#include "%s"\n' % included, "puzzles/a/solve/x.h": ""})
+            check(source, folder, "--print")
+            status, said = check(source, folder)
+            result(name, status == 1 and "src/%s:2: " % path in said and words in said, said)
+    for name, (path, included) in GOOD.items():
+        with tempfile.TemporaryDirectory() as folder:
+            small_tree(folder, {path: '#include "%s"\n' % included})
+            check(source, folder, "--print")
+            result("allowed: " + name, check(source, folder) == (0, ""), check(source, folder)[1])
+    with tempfile.TemporaryDirectory() as folder:
+        small_tree(folder, {"rooms/x.c": ""})
+        check(source, folder, "--print")
+        result("a folder that the table does not know", "does not know its folder" in check(source, folder)[1])
+    with tempfile.TemporaryDirectory() as folder:
+        small_tree(folder, {})
+        result("a table that ARCHITECTURE.md does not show", "its table is not that" in check(source, folder)[1])
+
+
+def named_files(source):
+    """Paths in the text, from the root."""
+    text = (source / "ARCHITECTURE.md").read_text()
+    return sorted(set(re.findall(r"`((?:src|web|docs|tools|include)/[\w./-]+\.\w+)`", text)))
 
 
 def main():
-    build, source = (pathlib.Path(path).resolve() for path in sys.argv[1:3])
-    commands = json.loads((build / "compile_commands.json").read_text())
-    number = 0
-    for name, folder, allowed in layers(source):
-        wrong = set()
-        units = 0
-        for entry in commands:
-            file = (build / entry["file"]).resolve()
-            test = entry.get("output", "").startswith("tests/")
-            if test or folder not in file.parents or "tests" in file.relative_to(folder).parts:
-                continue
-            units += 1
-            for path in include_paths(entry["command"], build):
-                inside = source in path.parents
-                if inside and build not in [path, *path.parents] and not any(
-                        path == one or one in path.parents for one in allowed):
-                    wrong.add(str(path.relative_to(source)))
-        if name == "server" and units == 0:  # it is optional
-            continue
-        number += 1
-        good = units > 0 and not wrong
-        print("%s %d - %s sees only what is to its left" % ("ok" if good else "not ok", number, name))
-        for path in sorted(wrong):
-            print("#   it sees " + path)
+    source = pathlib.Path(sys.argv[1]).resolve()
+    small_trees(source)
+    status, said = check(source, source)
+    result("the tree itself", status == 0, said)
+    names = named_files(source)
+    missing = [name for name in names if not (source / name).exists()]
+    result("ARCHITECTURE.md names %d files, and all exist" % len(names), len(names) > 20 and not missing, "\n".join(missing))
     print("1..%d" % number)
 
 

@@ -11,10 +11,10 @@
 
 #include <cmocka.h>
 
-#include "conformance.h"
+#include "tests/conformance/conformance.h"
 
-#include "mem.h"
-#include "registry.h"
+#include "base/mem.h"
+#include "puzzles/interface/registry.h"
 
 struct conformance {
     const char *name;

@@ -15,7 +15,7 @@
 
 #include <quandary/quandary.h>
 
-#include "temporary.h"
+#include "tests/support/temporary.h"
 
 static const char cross[] = "lamps\n.#.\n###\n.#.\n";
 

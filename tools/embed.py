@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the files of the web page as a C source: the table web_files of src/server/files.h.
+"""Writes the files of the web page as a C source: the table web_files of src/server/http/static_files.h.
 
 usage: embed.py OUTPUT [--depfile FILE] FOLDER
 Takes what a browser asks for; folders named tests, and other kinds of files, are left out.
@@ -42,7 +42,7 @@ def main():
     arguments = parser.parse_args()
     folder = pathlib.Path(arguments.folder)
     paths = list(files_of(folder))
-    out = ["/* Made by tools/embed.py. */", '#include "files.h"', ""]
+    out = ["/* Made by tools/embed.py. */", '#include "server/http/static_files.h"', ""]
     table = []
     for number, path in enumerate(paths):
         data = path.read_bytes()

@@ -21,6 +21,5 @@ check tidy bash -c 'printf "%s\0" "$@" | xargs -0 -n 1 -P "$(nproc)" clang-tidy 
 check cppcheck cppcheck --quiet --error-exitcode=1 --inline-suppr -j "$(nproc)" --std=c11 \
     --enable=warning,portability,performance --suppress=missingIncludeSystem \
     --suppress=normalCheckLevelMaxBranches --suppress=unknownMacro -D_GNU_SOURCE \
-    -I include -I src/base -I src/search -I src/puzzles/interface -I src/session \
-    -I src/puzzles/hanoi/core -I src/puzzles/hanoi/engines -I src/rig "${units[@]}"
+    -I include -I src "${units[@]}"
 exit $failed

@@ -5,7 +5,7 @@ The bugs stand in tests/mutants/*.md, one file an area:
 
     ## off-by-one-in-the-last-run              its name
 
-    file: src/puzzles/nonogram/nonogram_line.c
+    file: src/puzzles/nonogram/solve/line.c
     noticed by: test_nonogram_line/runs, cases-nonogram/hints
 
     ```diff

@@ -1,11 +1,11 @@
-#include "buf.h"
+#include "base/buf.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 /* What holds between any two calls. */
 static void check(const struct buf *buf) {

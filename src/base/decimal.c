@@ -1,4 +1,4 @@
-#include "decimal.h"
+#include "base/decimal.h"
 
 #include <assert.h>
 #include <string.h>

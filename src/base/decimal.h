@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "buf.h"
+#include "base/buf.h"
 
 /* Appends the sum of a number in decimal digits and a small one, without leading zeros. */
 void decimal_add(struct buf *out, const char *digits, uint64_t addend);

@@ -1,4 +1,4 @@
-#include "disk.h"
+#include "base/disk.h"
 
 #include <fcntl.h>
 #include <stdio.h>

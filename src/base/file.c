@@ -1,4 +1,4 @@
-#include "file.h"
+#include "base/file.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -9,10 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "buf.h"
-#include "disk.h"
-#include "mem.h"
-#include "random.h"
+#include "base/buf.h"
+#include "base/disk.h"
+#include "base/mem.h"
+#include "base/random.h"
 
 static bool read_failed(const char *path, qd_error *error) {
     bool users_fault = errno == ENOENT || errno == EISDIR || errno == EACCES || errno == ENOTDIR;

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "source.h"
+#include "base/source.h"
 
 /* Reads a file, or standard input for "-". On success source owns its name and data
  * (file_close). Returns false with an error for a file that cannot be read (QD_BAD_INPUT if it is

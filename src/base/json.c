@@ -1,9 +1,9 @@
-#include "json.h"
+#include "base/json.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 json_t *json_read(const struct source *source, qd_error *error) {
     json_error_t where;

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "source.h"
+#include "base/source.h"
 
 /* Reads the whole text as one JSON value (duplicate keys refused, nesting limited by jansson).
  * Returns NULL with an error at the place where it broke; the caller owns the value. */

@@ -1,4 +1,4 @@
-#include "option.h"
+#include "base/option.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "buf.h"
-#include "mem.h"
-#include "source.h"
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/source.h"
 
 struct value {
     char *name;

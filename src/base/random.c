@@ -1,9 +1,9 @@
-#include "random.h"
+#include "base/random.h"
 
 #include <assert.h>
 #include <sys/random.h>
 
-#include "clock.h"
+#include "base/clock.h"
 
 static uint64_t splitmix(uint64_t *state) {
     uint64_t z = (*state += 0x9e3779b97f4a7c15u);

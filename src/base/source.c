@@ -1,12 +1,12 @@
-#include "source.h"
+#include "base/source.h"
 
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "buf.h"
-#include "utf8.h"
+#include "base/buf.h"
+#include "base/utf8.h"
 
 /* How many characters of a long line an excerpt shows on either side of the column. */
 enum { EXCERPT_BEFORE = 40, EXCERPT_LENGTH = 76 };

@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "args.h"
+#include "cli/options/args.h"
+#include "cli/options/help.h"
+#include "cli/print/output.h"
 #include "commit.h"
-#include "help.h"
-#include "output.h"
 
 static qd_status print_overview(FILE *out) {
     struct buf text = {0};

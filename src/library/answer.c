@@ -1,12 +1,12 @@
-#include "library.h"
+#include "library/library.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
-#include "way.h"
-#include "work.h"
+#include "base/mem.h"
+#include "session/way.h"
+#include "session/work.h"
 
 _Static_assert(QD_ANIMATION_MOVES == WAY_ANIMATION_MOVES, "the header tells the truth");
 

@@ -1,6 +1,6 @@
-#include "control.h"
+#include "search/control.h"
 
-#include "library.h"
+#include "library/library.h"
 
 qd_control *qd_control_new(const qd_limits *limits) {
     return control_new(limits);

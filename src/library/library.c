@@ -1,4 +1,4 @@
-#include "library.h"
+#include "library/library.h"
 
 #include <assert.h>
 #include <ctype.h>

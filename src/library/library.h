@@ -4,7 +4,7 @@
 
 #include <quandary/quandary.h>
 
-#include "session.h"
+#include "session/session.h"
 
 struct qd_session {
     struct session *game;

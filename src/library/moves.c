@@ -1,9 +1,9 @@
-#include "library.h"
+#include "library/library.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 bool qd_session_play(qd_session *session, const char *move, qd_error *error) {
     qd_error own;

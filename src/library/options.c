@@ -1,15 +1,15 @@
-#include "library.h"
+#include "library/library.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
-#include "mem.h"
-#include "suggest.h"
+#include "base/mem.h"
+#include "base/suggest.h"
 
 /* What all puzzles share. Limits of time and memory belong to the control, a seed to the call. */
 #define SHARED_OPTION(...) {__VA_ARGS__},
 static const struct option_spec shared_options[] = {
-#include "shared_options.def"
+#include "session/shared_options.def"
     {.name = NULL}};
 #undef SHARED_OPTION
 

@@ -1,4 +1,4 @@
-#include "library.h"
+#include "library/library.h"
 
 /* The puzzle's renderer; NULL with an error if it has none. */
 static const struct puzzle_render *renderer(const struct puzzle *puzzle, qd_error *error) {

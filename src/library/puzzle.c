@@ -1,7 +1,7 @@
-#include "library.h"
+#include "library/library.h"
 
-#include "registry.h"
-#include "suggest.h"
+#include "base/suggest.h"
+#include "puzzles/interface/registry.h"
 
 /* The handle is the address under another type, so that nobody outside can look behind it. */
 const qd_puzzle *puzzle_handle(const struct puzzle *puzzle) {

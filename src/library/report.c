@@ -1,10 +1,10 @@
-#include "library.h"
+#include "library/library.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
-#include "mem.h"
-#include "work.h"
+#include "base/mem.h"
+#include "session/work.h"
 
 struct qd_report {
     qd_status status;

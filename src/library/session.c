@@ -1,14 +1,14 @@
-#include "session.h"
+#include "session/session.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bundle.h"
-#include "file.h"
-#include "library.h"
-#include "mem.h"
-#include "work.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "library/library.h"
+#include "session/bundle.h"
+#include "session/work.h"
 
 static qd_session *handle_of(struct session *game) {
     if (!game)

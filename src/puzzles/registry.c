@@ -1,15 +1,15 @@
-#include "registry.h"
+#include "puzzles/interface/registry.h"
 
 #include <string.h>
 
 /* Each folder NAME defines `const struct puzzle NAME_puzzle`. */
 #define PUZZLE(name) extern const struct puzzle name##_puzzle;
-#include "registry.def"
+#include "puzzles/registry.def"
 #undef PUZZLE
 
 #define PUZZLE(name) &name##_puzzle,
 static const struct puzzle *const puzzles[] = {
-#include "registry.def"
+#include "puzzles/registry.def"
     NULL};
 #undef PUZZLE
 

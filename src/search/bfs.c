@@ -1,11 +1,11 @@
-#include "bfs.h"
+#include "search/bfs.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
-#include "pace.h"
+#include "base/mem.h"
+#include "search/pace.h"
 
 /* Records live in chunks, so that growing moves nothing and a key stays where it is. */
 #define CHUNK_BITS      12

@@ -9,7 +9,7 @@
 
 #include <quandary/types.h>
 
-#include "control.h"
+#include "search/control.h"
 
 /* The longest key in bytes. */
 #define BFS_KEY_LIMIT 64

@@ -1,4 +1,4 @@
-#include "control.h"
+#include "search/control.h"
 
 #include <assert.h>
 #include <math.h>
@@ -12,9 +12,9 @@
 #include <sys/mman.h>
 #endif
 
-#include "clock.h"
-#include "mem.h"
-#include "thread.h"
+#include "base/clock.h"
+#include "base/mem.h"
+#include "base/thread.h"
 
 /* Kept apart so that whoever only looks at a control may still take the lock. */
 struct note {

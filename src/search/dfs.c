@@ -1,13 +1,13 @@
-#include "dfs.h"
+#include "search/dfs.h"
 
 #include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
-#include "pace.h"
-#include "thread.h"
+#include "base/mem.h"
+#include "base/thread.h"
+#include "search/pace.h"
 
 /* Each worker keeps its waiting states to itself, so that its own work needs no lock; it hands
  * states over when it sees that others are idle (Acar, Chargueraud, Rainey, "Scheduling parallel

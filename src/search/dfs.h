@@ -11,7 +11,7 @@
 
 #include <quandary/types.h>
 
-#include "control.h"
+#include "search/control.h"
 
 /* Where expand puts what it finds; belongs to one worker. */
 struct dfs_sink;

@@ -1,10 +1,10 @@
-#include "exact_set.h"
+#include "search/exact_set.h"
 
 #include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 #define WAYS 4
 /* A bucket is a row of words: the sequence number, the marks of the four states, the states. The

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "control.h"
+#include "search/control.h"
 
 struct exact_set;
 

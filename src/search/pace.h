@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "control.h"
+#include "search/control.h"
 
 #define PACE_CLOCK 64
 #define PACE_BATCH 1024

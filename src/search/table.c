@@ -1,10 +1,10 @@
-#include "table.h"
+#include "search/table.h"
 
 #include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 #define WAYS      4
 #define LINE_SIZE 64

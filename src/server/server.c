@@ -1,4 +1,4 @@
-#include "server.h"
+#include "server/server.h"
 
 #include <assert.h>
 #include <signal.h>
@@ -6,11 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api.h"
-#include "engine.h"
-#include "http.h"
-#include "keep.h"
-#include "mhd.h"
+#include "base/work_queue.h"
+#include "server/api/api.h"
+#include "server/dispatch.h"
+#include "server/games/engine_seats.h"
+#include "server/games/retention.h"
+#include "server/http/mhd.h"
 
 #define THINKING_SECONDS 10.0
 enum { GAMES_IN_MEMORY = 400 };

@@ -1,14 +1,14 @@
-#include "bundle.h"
+#include "session/bundle.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "file.h"
-#include "mem.h"
-#include "save.h"
-#include "session.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "session/save.h"
+#include "session/session.h"
 
 /* More digits than this are no number of a puzzle. */
 enum { DIGITS = 9 };

@@ -2,7 +2,7 @@
 #ifndef SESSION_BUNDLE_H
 #define SESSION_BUNDLE_H
 
-#include "puzzle.h"
+#include "puzzles/interface/puzzle.h"
 
 /* A file that was read, and where its puzzles are. Several threads may look at it at once. */
 struct bundle {

@@ -1,12 +1,12 @@
-#include "save.h"
+#include "session/save.h"
 
 #include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "json.h"
-#include "registry.h"
+#include "base/json.h"
+#include "puzzles/interface/registry.h"
 
 enum { SAVE_VERSION = 1 };
 

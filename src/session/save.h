@@ -6,7 +6,7 @@
 #ifndef SESSION_SAVE_H
 #define SESSION_SAVE_H
 
-#include "puzzle.h"
+#include "puzzles/interface/puzzle.h"
 
 struct save {
     const struct puzzle *puzzle;

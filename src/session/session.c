@@ -1,13 +1,13 @@
-#include "session.h"
+#include "session/session.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "file.h"
-#include "mem.h"
-#include "registry.h"
-#include "save.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "puzzles/interface/registry.h"
+#include "session/save.h"
 
 /* A snapshot of the position is kept every so many moves, so that undo replays only a few. */
 enum { SNAPSHOT_EVERY = 32 };

@@ -3,7 +3,7 @@
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
 
-#include "puzzle.h"
+#include "puzzles/interface/puzzle.h"
 
 struct session;
 

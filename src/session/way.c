@@ -1,4 +1,4 @@
-#include "way.h"
+#include "session/way.h"
 
 #include <stdlib.h>
 

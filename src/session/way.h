@@ -4,7 +4,7 @@
 #ifndef SESSION_WAY_H
 #define SESSION_WAY_H
 
-#include "session.h"
+#include "session/session.h"
 
 /* The most moves that are played through to reach a position on a way. */
 #define WAY_REACH 100000
@@ -33,8 +33,8 @@ struct way_part {
 
 /* Appends an SVG document that plays the moves. options are those of the renderer. Returns QD_YES;
  * QD_BAD_INPUT with an error if the puzzle cannot be drawn, seconds is out of bounds
- * (svg_animation.h), there is no such part, or it has more than WAY_ANIMATION_MOVES moves;
- * QD_FAILURE if a move is not legal. On anything but QD_YES nothing is appended. */
+ * (base/draw/svg_animation.h), there is no such part, or it has more than WAY_ANIMATION_MOVES
+ * moves; QD_FAILURE if a move is not legal. On anything but QD_YES nothing is appended. */
 qd_status way_animate(const struct session *session, const struct answer *answer,
                       const struct way_part *part, const struct options *options, struct buf *out,
                       qd_error *error);

@@ -1,8 +1,8 @@
 #include <string.h>
 
-#include "decimal.h"
-#include "svg_animation.h"
-#include "way.h"
+#include "base/decimal.h"
+#include "base/draw/svg_animation.h"
+#include "session/way.h"
 
 /* Numbers with more digits than this are not worth reading. */
 enum { CAPTION_DIGITS = 24 };

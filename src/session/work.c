@@ -1,4 +1,4 @@
-#include "work.h"
+#include "session/work.h"
 
 #include <assert.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef SESSION_WORK_H
 #define SESSION_WORK_H
 
-#include "session.h"
+#include "session/session.h"
 
 /* Solves from the present position. An answer that its checker refuses becomes QD_FAILURE with an
  * error, never a wrong answer. Otherwise as puzzle_solve.solve. */

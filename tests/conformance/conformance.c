@@ -10,10 +10,10 @@
 
 #include <stdio.h>
 
-#include "conformance.h"
+#include "tests/conformance/conformance.h"
 
-#include "mem.h"
-#include "work.h"
+#include "base/mem.h"
+#include "session/work.h"
 
 const qd_limits patience = {.seconds = 120};
 

@@ -4,9 +4,9 @@
 #ifndef TESTS_CONFORMANCE_H
 #define TESTS_CONFORMANCE_H
 
-#include "puzzle.h"
-#include "random.h"
-#include "session.h"
+#include "base/random.h"
+#include "puzzles/interface/puzzle.h"
+#include "session/session.h"
 
 enum {
     SEED = 20231115,    /* of all random choices */

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "conformance.h"
+#include "tests/conformance/conformance.h"
 
 void copies_are_independent(const struct instance *instance) {
     const struct puzzle_rules *rules = instance->puzzle->rules;

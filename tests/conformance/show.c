@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "conformance.h"
+#include "tests/conformance/conformance.h"
 
 static void expect_text_picture(const struct instance *instance, const struct session *session,
                                 bool ascii) {

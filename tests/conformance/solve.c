@@ -9,11 +9,11 @@
 
 #include <cmocka.h>
 
-#include "conformance.h"
+#include "tests/conformance/conformance.h"
 
-#include "clock.h"
-#include "thread.h"
-#include "work.h"
+#include "base/clock.h"
+#include "base/thread.h"
+#include "session/work.h"
 
 /* "At once", for a call that was stopped before it began. */
 static const double at_once = 5;

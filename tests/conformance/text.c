@@ -8,14 +8,14 @@
 
 #include <cmocka.h>
 
-#include "conformance.h"
+#include "tests/conformance/conformance.h"
 
-#include "bundle.h"
-#include "file.h"
-#include "mem.h"
-#include "mutate.h"
-#include "registry.h"
-#include "work.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "puzzles/interface/registry.h"
+#include "session/bundle.h"
+#include "session/work.h"
+#include "tests/support/mutate.h"
 
 static bool is_small_word(const char *word) {
     return word && *word && strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789-_") == strlen(word);

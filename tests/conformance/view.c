@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "conformance.h"
+#include "tests/conformance/conformance.h"
 
 enum { MOVES_LOOKED_AT = 40 };
 

@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "conformance.h"
+#include "tests/conformance/conformance.h"
 
-#include "work.h"
+#include "session/work.h"
 
 /* How many moves a solution takes, LONG_WAY if it is more; 0 if it is not known. */
 static size_t solution_length(const struct instance *instance, const struct session *session) {

@@ -1,4 +1,4 @@
-#include "crash_disk.h"
+#include "tests/crash/crash_disk.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "disk.h"
-#include "mem.h"
+#include "base/disk.h"
+#include "base/mem.h"
 
 enum { MOST_OPEN = 256 };
 

@@ -4,7 +4,7 @@
 #ifndef CRASH_DISK_H
 #define CRASH_DISK_H
 
-#include "crash_log.h"
+#include "tests/crash/crash_log.h"
 
 /* Records what follows; NULL ends it. */
 void crash_disk_record(struct crash_log *log);

@@ -1,4 +1,4 @@
-#include "crash_image.h"
+#include "tests/crash/crash_image.h"
 
 #include <assert.h>
 #include <ftw.h>
@@ -9,9 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "mem.h"
-#include "random.h"
-#include "temporary.h"
+#include "base/mem.h"
+#include "base/random.h"
+#include "tests/support/temporary.h"
 
 enum { SECTOR = 512, SEED = 7 };
 

@@ -3,7 +3,7 @@
 #ifndef CRASH_IMAGE_H
 #define CRASH_IMAGE_H
 
-#include "crash_log.h"
+#include "tests/crash/crash_log.h"
 
 enum kind { CREATE, WRITE, TRUNCATE, SYNC, MAKE_FOLDER, RENAME, UNLINK, SYNC_FOLDER, ACKNOWLEDGE };
 

@@ -1,4 +1,4 @@
-#include "crash_log.h"
+#include "tests/crash/crash_log.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -6,10 +6,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "buf.h"
-#include "crash_image.h"
-#include "file.h"
-#include "mem.h"
+#include "base/buf.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "tests/crash/crash_image.h"
 
 struct crash_log {
     char *folder;

@@ -1,10 +1,10 @@
-#include "crash_vfs.h"
+#include "tests/crash/crash_vfs.h"
 
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 /* The real file stands behind it. */
 struct crash_file {

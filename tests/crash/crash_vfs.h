@@ -3,7 +3,7 @@
 #ifndef CRASH_VFS_H
 #define CRASH_VFS_H
 
-#include "crash_log.h"
+#include "tests/crash/crash_log.h"
 
 /* From now on all databases are opened through it. */
 void crash_vfs_install(void);

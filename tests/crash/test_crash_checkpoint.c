@@ -13,12 +13,12 @@
 
 #include <errno.h>
 
-#include "control.h"
-#include "crash_disk.h"
-#include "file.h"
-#include "harmony_checkpoint.h"
-#include "mem.h"
-#include "temporary.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "puzzles/harmony/solve/classic/checkpoint.h"
+#include "search/control.h"
+#include "tests/crash/crash_disk.h"
+#include "tests/support/temporary.h"
 
 enum { PIECES = 4, PIECE_BYTES = 80, MOST_STATES = 6000 };
 

@@ -13,11 +13,11 @@
 
 #include <errno.h>
 
-#include "crash_disk.h"
-#include "file.h"
-#include "mem.h"
-#include "rig_journal.h"
-#include "temporary.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "rig/executor/journal.h"
+#include "tests/crash/crash_disk.h"
+#include "tests/support/temporary.h"
 
 enum { PIECE = 7, MOST_STATES = 20000, MOST_LINES = 64 };
 

@@ -15,11 +15,11 @@
 #include <errno.h>
 #include <sys/stat.h>
 
-#include "crash_disk.h"
-#include "file.h"
-#include "mem.h"
-#include "session.h"
-#include "temporary.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "session/session.h"
+#include "tests/crash/crash_disk.h"
+#include "tests/support/temporary.h"
 
 enum { PIECE = 1000, MOST_STATES = 20000 };
 

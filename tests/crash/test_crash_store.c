@@ -13,12 +13,12 @@
 
 #include <sqlite3.h>
 
-#include "buf.h"
-#include "crash_disk.h"
-#include "crash_vfs.h"
-#include "mem.h"
-#include "store.h"
-#include "temporary.h"
+#include "base/buf.h"
+#include "base/mem.h"
+#include "server/store/store.h"
+#include "tests/crash/crash_disk.h"
+#include "tests/crash/crash_vfs.h"
+#include "tests/support/temporary.h"
 
 enum { MOST_STATES = 8, MOST_CHANGES = 32, GAMES = 3, INSPECT_EVERY = 8 };
 

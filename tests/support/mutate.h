@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "random.h"
+#include "base/random.h"
 
 /* How many characters a text may grow by. */
 enum { MUTATE_ROOM = 4 * 8 };

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "buf.h"
+#include "base/buf.h"
 
 static void a_new_buf_is_an_empty_text(void **state) {
     (void)state;

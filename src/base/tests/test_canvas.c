@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "canvas.h"
-#include "utf8.h"
+#include "base/draw/canvas.h"
+#include "base/utf8.h"
 
 static const struct style PLAIN = {0};
 static const struct style RED = {.fore = INK_RED};

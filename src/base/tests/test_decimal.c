@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "decimal.h"
+#include "base/decimal.h"
 
 static void assert_sum(const char *digits, uint64_t addend, const char *expected) {
     struct buf out = {0};

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "drawing.h"
+#include "base/draw/drawing.h"
 
 #define BLACK 0x000000FFu
 #define RED   0xFF0000FFu

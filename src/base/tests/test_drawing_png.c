@@ -9,8 +9,8 @@
 #include <cmocka.h>
 #include <png.h>
 
-#include "drawing.h"
-#include "random.h"
+#include "base/draw/drawing.h"
+#include "base/random.h"
 
 #define BLACK 0x000000FFu
 #define RED   0xFF0000FFu

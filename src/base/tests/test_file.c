@@ -19,10 +19,10 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include "buf.h"
-#include "file.h"
-#include "mem.h"
-#include "temporary.h"
+#include "base/buf.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "tests/support/temporary.h"
 
 /* ---- a folder for each test ---- */
 

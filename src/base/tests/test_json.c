@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "json.h"
+#include "base/json.h"
 
 static json_t *read_text(const char *text, qd_error *error) {
     struct source source = {.name = "a.json", .data = text, .size = strlen(text)};

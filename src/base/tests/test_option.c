@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "option.h"
+#include "base/option.h"
 
 static const struct option_spec table[] = {
     {.name = "loud", .kind = OPTION_FLAG},

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "random.h"
+#include "base/random.h"
 
 /* From the reference implementations of Blackman and Vigna: the state {1, 2, 3, 4}, and the state
  * that splitmix64 makes of the seed 0. */

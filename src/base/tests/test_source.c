@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "buf.h"
-#include "source.h"
+#include "base/buf.h"
+#include "base/source.h"
 
 #define SOURCE(text)                                                                               \
     { .name = "a.txt", .data = text, .size = sizeof(text) - 1 }

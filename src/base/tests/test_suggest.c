@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "random.h"
-#include "suggest.h"
+#include "base/random.h"
+#include "base/suggest.h"
 
 static size_t least(size_t a, size_t b) {
     return a < b ? a : b;

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "svg_animation.h"
+#include "base/draw/svg_animation.h"
 
 static const struct paint red = {.fill = 0xff0000ff};
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "utf8.h"
+#include "base/utf8.h"
 
 /* The bytes of a number by the table of RFC 3629, in so many bytes, whether that form is allowed or
  * not. */

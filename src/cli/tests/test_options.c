@@ -15,11 +15,11 @@
 
 #include <cmocka.h>
 
-#include "args.h"
-#include "buf.h"
-#include "registry.h"
-#include "session.h"
-#include "temporary.h"
+#include "base/buf.h"
+#include "cli/options/args.h"
+#include "puzzles/interface/registry.h"
+#include "session/session.h"
+#include "tests/support/temporary.h"
 
 enum { MOST_SAMPLES = 16, MOST_WORDS = 12, WORD = 256 };
 

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "play_view.h"
-#include "random.h"
+#include "base/random.h"
+#include "cli/play/view.h"
 
 enum { SEED = 20, ROUNDS = 20000 };
 

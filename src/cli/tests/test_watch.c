@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "watch.h"
+#include "cli/print/watch.h"
 
 static void count_stop(void *context) {
     atomic_fetch_add((atomic_int *)context, 1);

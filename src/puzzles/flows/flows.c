@@ -1,7 +1,7 @@
 /* Flows: the puzzle's table of capabilities. */
-#include "flows.h"
+#include "puzzles/flows/model/position.h"
 
-#include "flows_think.h"
+#include "puzzles/flows/solve/opponent/think.h"
 
 #define TEXT_OF(number)       #number
 #define TEXT_OF_VALUE(number) TEXT_OF(number)

@@ -1,5 +1,5 @@
 /* The Tower of Hanoi: the puzzle's table of capabilities. */
-#include "hanoi.h"
+#include "puzzles/hanoi/model/position.h"
 
 const struct option_spec hanoi_options[] = {
     {.name = "method",

@@ -1,5 +1,5 @@
 /* Harmony: the puzzle's table of capabilities. */
-#include "harmony.h"
+#include "puzzles/harmony/model/position.h"
 
 const struct option_spec harmony_options[] = {
     {.name = "method",

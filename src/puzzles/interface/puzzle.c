@@ -1,4 +1,4 @@
-#include "puzzle.h"
+#include "puzzles/interface/puzzle.h"
 
 #include <string.h>
 

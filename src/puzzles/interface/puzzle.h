@@ -1,21 +1,21 @@
 /* What a puzzle is to the rest of the program: a struct of small capability structs. What a puzzle
  * lacks is NULL, and every front end copes. All functions may be called from several threads at
  * once, on different positions; a position that nobody changes may be shared. */
-#ifndef PUZZLES_PUZZLE_H
-#define PUZZLES_PUZZLE_H
+#ifndef PUZZLES_INTERFACE_PUZZLE_H
+#define PUZZLES_INTERFACE_PUZZLE_H
 
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "buf.h"
-#include "canvas.h"
-#include "control.h"
-#include "drawing.h"
-#include "option.h"
-#include "record.h"
-#include "source.h"
+#include "base/buf.h"
+#include "base/draw/canvas.h"
+#include "base/draw/drawing.h"
+#include "base/option.h"
+#include "base/source.h"
+#include "puzzles/interface/record.h"
+#include "search/control.h"
 
 /* An instance, or an instance in the middle of play. Each puzzle defines its own struct of this
  * name in its own folder; nobody else looks inside. */

@@ -1,9 +1,9 @@
-#include "record.h"
+#include "puzzles/interface/record.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 void record_add_part(struct record *record, const char *text, size_t size, size_t offset) {
     record->moves = mem_grow(record->moves, record->count, &record->room, sizeof *record->moves);

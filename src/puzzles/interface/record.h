@@ -1,6 +1,6 @@
 /* A list of moves as text, with the place each was read from. */
-#ifndef PUZZLES_RECORD_H
-#define PUZZLES_RECORD_H
+#ifndef PUZZLES_INTERFACE_RECORD_H
+#define PUZZLES_INTERFACE_RECORD_H
 
 #include <stddef.h>
 

@@ -1,8 +1,8 @@
 /* All puzzles there are, in the order of registry.def. */
-#ifndef PUZZLES_REGISTRY_H
-#define PUZZLES_REGISTRY_H
+#ifndef PUZZLES_INTERFACE_REGISTRY_H
+#define PUZZLES_INTERFACE_REGISTRY_H
 
-#include "puzzle.h"
+#include "puzzles/interface/puzzle.h"
 
 /* The puzzles one by one: index from 0, NULL behind the last. Hidden ones are among them. */
 const struct puzzle *registry_at(size_t index);

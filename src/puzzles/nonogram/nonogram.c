@@ -1,6 +1,6 @@
 /* Nonogram: the puzzle's table of capabilities. */
-#include "nonogram.h"
-#include "nonogram_generate.h"
+#include "puzzles/nonogram/generate/generate.h"
+#include "puzzles/nonogram/model/position.h"
 
 const struct option_spec nonogram_options[] = {
     /* show, and boards wherever else they are shown */
@@ -37,7 +37,7 @@ const struct option_spec nonogram_options[] = {
 /* solve */
 
 /* generate */
-#include "nonogram_generate_options.def"
+#include "puzzles/nonogram/nonogram_generate_options.def"
 
     {0},
 };

@@ -1,6 +1,6 @@
 /* The puzzle as the rest of the program sees it. The registry finds it by its name: the line
  * PUZZLE(template) in registry.def means this folder and this `template_puzzle`. */
-#include "template.h"
+#include "puzzles/template/model/position.h"
 
 /* What help, the manual and the completions say of a puzzle's own options comes from here. Options
  * that belong to all puzzles are not listed again: "count", "unique", "threads", "ascii". */

@@ -1,4 +1,4 @@
-#include "rig_judge.h"
+#include "rig/tests/rig_judge.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "mem.h"
-#include "rig_executor.h"
-#include "temporary.h"
+#include "base/mem.h"
+#include "rig/executor/executor.h"
+#include "tests/support/temporary.h"
 
 bool judge_reached(const struct rig_truth *truth, int rings, int tower) {
     if (truth->board.count[tower] != rings || truth->board.hand != RIG_HAND_EMPTY)

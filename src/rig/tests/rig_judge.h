@@ -2,7 +2,7 @@
 #ifndef RIG_JUDGE_H
 #define RIG_JUDGE_H
 
-#include "rig_sim.h"
+#include "rig/sim/sim.h"
 
 /* Whether the rings really are all on that tower, in order and flat, and nothing was broken. */
 bool judge_reached(const struct rig_truth *truth, int rings, int tower);

@@ -1,9 +1,9 @@
-#include "rig_noisy.h"
+#include "rig/tests/rig_noisy.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 static bool happens(struct noisy *noisy, enum noise noise) {
     return random_below(&noisy->random, 100) < noisy->percent[noise];

@@ -3,9 +3,9 @@
 #ifndef RIG_NOISY_H
 #define RIG_NOISY_H
 
-#include "random.h"
-#include "rig_link.h"
-#include "rig_peer.h"
+#include "base/random.h"
+#include "rig/device/link.h"
+#include "rig/tests/rig_peer.h"
 
 /* What can happen to a frame on its way, in either direction. */
 enum noise {

@@ -1,4 +1,4 @@
-#include "rig_peer.h"
+#include "rig/tests/rig_peer.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef RIG_PEER_H
 #define RIG_PEER_H
 
-#include "rig_protocol.h"
+#include "rig/device/protocol.h"
 
 /* Zero-initialise with .scanner.speaker = RIG_HOST and a name. Zeroed again it is a device that was
  * switched off and on. */

@@ -1,4 +1,4 @@
-#include "rig_serve.h"
+#include "rig/tests/rig_serve.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 #ifndef RIG_SERVE_H
 #define RIG_SERVE_H
 
-#include "rig_call.h"
-#include "rig_protocol.h"
+#include "rig/device/call.h"
+#include "rig/device/protocol.h"
 
 /* Makes the call that the body asks for and writes the answer's body. A call that the device itself
  * does not answer (RIG_BUS_ERROR, RIG_GONE) is a failure here, in words. */

@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "random.h"
-#include "rig_call.h"
-#include "rig_protocol.h"
+#include "base/random.h"
+#include "rig/device/call.h"
+#include "rig/device/protocol.h"
 
 static const char *const good_calls[] = {"describe",
                                          "home x 5000",

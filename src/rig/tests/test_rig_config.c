@@ -10,9 +10,9 @@
 
 #include <math.h>
 
-#include "rig_decode.h"
-#include "rig_run.h"
-#include "rig_sim.h"
+#include "rig/executor/decode.h"
+#include "rig/executor/run.h"
+#include "rig/sim/sim.h"
 
 static struct rig_config usual(void) {
     struct rig_config config;

@@ -12,8 +12,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "random.h"
-#include "rig_decode.h"
+#include "base/random.h"
+#include "rig/executor/decode.h"
 
 static struct rig_config usual(void) {
     struct rig_config config;

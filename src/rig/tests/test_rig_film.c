@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "mem.h"
-#include "rig_film.h"
+#include "base/mem.h"
+#include "rig/report/film.h"
 
 struct reel {
     struct rig_frame *frame;

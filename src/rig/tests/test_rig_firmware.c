@@ -11,8 +11,8 @@
 
 #include <stdio.h>
 
-#include "rig_judge.h"
-#include "rig_sim.h"
+#include "rig/sim/sim.h"
+#include "rig/tests/rig_judge.h"
 
 static const double grams[] = {30, 60, 110};
 

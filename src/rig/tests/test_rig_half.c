@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "rig_executor.h"
-#include "rig_judge.h"
-#include "rig_sim_parts.h"
+#include "rig/executor/executor.h"
+#include "rig/sim/parts.h"
+#include "rig/tests/rig_judge.h"
 
 static const double grams[] = {30, 60, 110};
 

@@ -13,12 +13,12 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "buf.h"
-#include "file.h"
-#include "random.h"
-#include "rig_journal.h"
-#include "rig_judge.h"
-#include "rig_sim.h"
+#include "base/buf.h"
+#include "base/file.h"
+#include "base/random.h"
+#include "rig/executor/journal.h"
+#include "rig/sim/sim.h"
+#include "rig/tests/rig_judge.h"
 
 static void drop(char *path) {
     unlink(path);

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "rig_noisy.h"
+#include "rig/tests/rig_noisy.h"
 
 enum { MOST = 2000 };
 

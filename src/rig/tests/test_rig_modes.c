@@ -12,9 +12,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "random.h"
-#include "rig_judge.h"
-#include "rig_sim.h"
+#include "base/random.h"
+#include "rig/sim/sim.h"
+#include "rig/tests/rig_judge.h"
 
 static const double grams[] = {30, 60, 110};
 

@@ -10,8 +10,8 @@
 
 #include <stdio.h>
 
-#include "random.h"
-#include "rig_plan.h"
+#include "base/random.h"
+#include "rig/executor/plan.h"
 
 enum { MOST = 20160, TEXT = 10 }; /* (n + 2)! / 2 stackings of 6 rings */
 

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "random.h"
-#include "rig_protocol.h"
+#include "base/random.h"
+#include "rig/device/protocol.h"
 
 static const struct rig_frame sample = {0x5E1F09C3, 7, "move x 120000 5000"};
 

@@ -11,11 +11,11 @@
 
 #include <cmocka.h>
 
-#include "file.h"
-#include "rig_replay.h"
-#include "rig_settings.h"
-#include "rig_sim.h"
-#include "temporary.h"
+#include "base/file.h"
+#include "rig/executor/settings.h"
+#include "rig/report/replay.h"
+#include "rig/sim/sim.h"
+#include "tests/support/temporary.h"
 
 static const double weights[] = {30, 60, 110};
 

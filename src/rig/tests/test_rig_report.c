@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "rig_picture.h"
-#include "rig_report.h"
+#include "rig/report/picture.h"
+#include "rig/report/report.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

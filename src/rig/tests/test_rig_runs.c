@@ -12,9 +12,9 @@
 
 #include <stdio.h>
 
-#include "random.h"
-#include "rig_judge.h"
-#include "rig_sim.h"
+#include "base/random.h"
+#include "rig/sim/sim.h"
+#include "rig/tests/rig_judge.h"
 
 enum { LAST_STEP = 100 }; /* about as many steps as a run of seven moves has */
 

@@ -15,12 +15,12 @@
 
 #include <cmocka.h>
 
-#include "clock.h"
-#include "rig_noisy.h"
-#include "rig_serial.h"
-#include "rig_serve.h"
-#include "rig_sim.h"
-#include "thread.h"
+#include "base/clock.h"
+#include "base/thread.h"
+#include "rig/device/serial.h"
+#include "rig/sim/sim.h"
+#include "rig/tests/rig_noisy.h"
+#include "rig/tests/rig_serve.h"
 
 static const double weights[] = {30, 60, 110};
 

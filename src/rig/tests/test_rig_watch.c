@@ -12,9 +12,9 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "rig_executor.h"
-#include "rig_judge.h"
-#include "rig_sim.h"
+#include "rig/executor/executor.h"
+#include "rig/sim/sim.h"
+#include "rig/tests/rig_judge.h"
 
 static const double grams[] = {30, 60, 110};
 

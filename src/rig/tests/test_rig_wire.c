@@ -9,11 +9,11 @@
 
 #include <cmocka.h>
 
-#include "rig_noisy.h"
-#include "rig_run.h"
-#include "rig_serial.h"
-#include "rig_serve.h"
-#include "rig_sim.h"
+#include "rig/device/serial.h"
+#include "rig/executor/run.h"
+#include "rig/sim/sim.h"
+#include "rig/tests/rig_noisy.h"
+#include "rig/tests/rig_serve.h"
 
 struct remote {
     struct noisy noisy;

@@ -9,12 +9,12 @@
 
 #include <cmocka.h>
 
-#include "bfs.h"
-#include "clock.h"
-#include "control.h"
-#include "mem.h"
-#include "random.h"
-#include "thread.h"
+#include "base/clock.h"
+#include "base/mem.h"
+#include "base/random.h"
+#include "base/thread.h"
+#include "search/bfs.h"
+#include "search/control.h"
 
 /* Sliding tiles: a key is the board row by row, 0 is the gap; a label is where the gap goes. */
 struct board {

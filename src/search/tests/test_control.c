@@ -11,9 +11,9 @@
 
 #include <cmocka.h>
 
-#include "clock.h"
-#include "control.h"
-#include "thread.h"
+#include "base/clock.h"
+#include "base/thread.h"
+#include "search/control.h"
 
 /* A test asks for more memory than there is; the sanitizers must refuse like the machine does. */
 const char *__asan_default_options(void);

@@ -8,11 +8,11 @@
 
 #include <cmocka.h>
 
-#include "clock.h"
-#include "control.h"
-#include "dfs.h"
-#include "mem.h"
-#include "thread.h"
+#include "base/clock.h"
+#include "base/mem.h"
+#include "base/thread.h"
+#include "search/control.h"
+#include "search/dfs.h"
 
 static void assert_all_released(const qd_control *control) {
     qd_progress progress;

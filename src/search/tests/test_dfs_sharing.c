@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "control.h"
-#include "dfs.h"
-#include "thread.h"
+#include "base/thread.h"
+#include "search/control.h"
+#include "search/dfs.h"
 
 /* Who has taken the first state, or each of the first two, is kept waiting until all others are
  * idle. Before the second the giver waits until it was taken, or it could take it back itself. */

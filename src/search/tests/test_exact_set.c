@@ -9,10 +9,10 @@
 
 #include <cmocka.h>
 
-#include "control.h"
-#include "exact_set.h"
-#include "random.h"
-#include "thread.h"
+#include "base/random.h"
+#include "base/thread.h"
+#include "search/control.h"
+#include "search/exact_set.h"
 
 static void test_empty(void **unused) {
     (void)unused;

@@ -7,10 +7,10 @@
 
 #include <cmocka.h>
 
-#include "control.h"
-#include "random.h"
-#include "table.h"
-#include "thread.h"
+#include "base/random.h"
+#include "base/thread.h"
+#include "search/control.h"
+#include "search/table.h"
 
 /* Room for exactly four entries. */
 #define ONE_BUCKET 128

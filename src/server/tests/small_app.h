@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "create.h"
-#include "mhd.h"
+#include "server/games/create.h"
+#include "server/http/mhd.h"
 
 enum { SMALL_CACHE = 10 };
 

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "events.h"
-#include "mhd.h"
+#include "server/games/events.h"
+#include "server/http/mhd.h"
 
 struct MHD_Connection {
     int suspended;

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "film.h"
-#include "thread.h"
+#include "base/thread.h"
+#include "server/jobs/rig_film.h"
 
 static struct rig_scene tower_of(int rings) {
     struct rig_scene scene = {.mode = RIG_SOLVE,

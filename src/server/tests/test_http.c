@@ -7,10 +7,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "api.h"
-#include "http.h"
-#include "peers.h"
-#include "small_app.h"
+#include "base/work_queue.h"
+#include "server/api/api.h"
+#include "server/dispatch.h"
+#include "server/http/connections.h"
+#include "server/tests/small_app.h"
 
 #define LONG 600.0
 

@@ -11,13 +11,13 @@
 
 #include <cmocka.h>
 
-#include "clock.h"
-#include "jobs.h"
-#include "json.h"
-#include "mhd.h"
-#include "registry.h"
-#include "thread.h"
-#include "wish.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/thread.h"
+#include "puzzles/interface/registry.h"
+#include "server/http/mhd.h"
+#include "server/http/request_body.h"
+#include "server/jobs/jobs.h"
 
 /* As in jobs.c. */
 enum { THREADS = 2, WAITING = 32, OF_ONE = 6, KEPT = 256, FILMS = 24 };

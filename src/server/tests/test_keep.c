@@ -1,7 +1,7 @@
 /* Games go when nobody has touched them for long enough, and not before; never one that somebody
  * has open; and no more are kept than may be. */
-#include "keep.h"
-#include "small_app.h"
+#include "server/games/retention.h"
+#include "server/tests/small_app.h"
 
 enum { DAY = 24 * 3600 * 1000, KEPT = 30 };
 

@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "append.h"
-#include "clock.h"
-#include "small_app.h"
-#include "temporary.h"
-#include "thread.h"
+#include "base/clock.h"
+#include "base/thread.h"
+#include "server/games/changes.h"
+#include "server/tests/small_app.h"
+#include "tests/support/temporary.h"
 
 static int set_up(void **state) {
     *state = small_app_new("sqlite::memory:");

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "clock.h"
-#include "peers.h"
+#include "base/clock.h"
+#include "server/http/connections.h"
 
 /* The other end of a connection, and the times between which its present stage began. */
 struct line {

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "pq_link.h"
-#include "source.h"
+#include "base/source.h"
+#include "server/store/postgres_connection.h"
 
 /* How a statement fails, and what the library says of the connection after it. */
 struct fault {

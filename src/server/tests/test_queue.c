@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "engine.h"
-#include "queue.h"
-#include "thread.h"
+#include "base/thread.h"
+#include "base/work_queue.h"
+#include "server/games/engine_seats.h"
 
 static void count(void *context) {
     atomic_fetch_add((atomic_int *)context, 1);

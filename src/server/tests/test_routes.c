@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "routes.h"
+#include "server/api/routes.h"
 
 static int status_of(const char *method, const char *path, char parts[2][64]) {
     struct reply reply = {0};

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "secret.h"
+#include "server/store/tokens.h"
 
 static void test_names(void **state) {
     (void)state;

@@ -12,9 +12,9 @@
 
 #include <cmocka.h>
 
-#include "store.h"
-#include "temporary.h"
-#include "thread.h"
+#include "base/thread.h"
+#include "server/store/store.h"
+#include "tests/support/temporary.h"
 
 struct world {
     char folder[64], url[256];

@@ -10,10 +10,10 @@
 
 #include <cmocka.h>
 
-#include "file.h"
-#include "mem.h"
-#include "temporary.h"
-#include "upload.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "server/http/upload.h"
+#include "tests/support/temporary.h"
 
 static void test_titles(void **state) {
     (void)state;

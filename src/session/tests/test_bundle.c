@@ -10,12 +10,12 @@
 
 #include <cmocka.h>
 
-#include "bundle.h"
-#include "file.h"
-#include "mem.h"
-#include "registry.h"
-#include "session.h"
-#include "temporary.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "puzzles/interface/registry.h"
+#include "session/bundle.h"
+#include "session/session.h"
+#include "tests/support/temporary.h"
 
 /* All files are written in a folder of their own, which is the current one meanwhile. */
 static int make_folder(void **state) {

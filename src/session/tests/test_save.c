@@ -13,12 +13,12 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "file.h"
-#include "random.h"
-#include "registry.h"
-#include "save.h"
-#include "session.h"
-#include "temporary.h"
+#include "base/file.h"
+#include "base/random.h"
+#include "puzzles/interface/registry.h"
+#include "session/save.h"
+#include "session/session.h"
+#include "tests/support/temporary.h"
 
 /* ---- helpers ---- */
 

@@ -8,10 +8,10 @@
 
 #include <cmocka.h>
 
-#include "mem.h"
-#include "random.h"
-#include "registry.h"
-#include "session.h"
+#include "base/mem.h"
+#include "base/random.h"
+#include "puzzles/interface/registry.h"
+#include "session/session.h"
 
 /* ---- helpers: games of the template, whose texts are short ---- */
 

@@ -10,10 +10,10 @@
 
 #include <cmocka.h>
 
-#include "drawing_list.h"
-#include "registry.h"
-#include "way.h"
-#include "work.h"
+#include "base/draw/drawing_list.h"
+#include "puzzles/interface/registry.h"
+#include "session/way.h"
+#include "session/work.h"
 
 /* ---- helpers ---- */
 

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "mem.h"
-#include "work.h"
+#include "base/mem.h"
+#include "session/work.h"
 
 /* ---- a puzzle that can be told to lie: count up to 3, one at a time ---- */
 

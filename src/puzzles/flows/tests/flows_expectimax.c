@@ -1,9 +1,9 @@
-#include "flows_expectimax.h"
+#include "puzzles/flows/tests/flows_expectimax.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "flows_oracle.h"
+#include "puzzles/flows/tests/flows_oracle.h"
 
 enum { MOST_EMPTY = 7, NO_END = 2000000000 };
 static const double little = 1e-9;

@@ -4,7 +4,7 @@
 #ifndef FLOWS_EXPECTIMAX_H
 #define FLOWS_EXPECTIMAX_H
 
-#include "flows_game.h"
+#include "puzzles/flows/model/game.h"
 
 struct expectimax;
 

@@ -1,4 +1,4 @@
-#include "flows_oracle.h"
+#include "puzzles/flows/tests/flows_oracle.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "flows_legal.h"
+#include "puzzles/flows/model/legality/legal.h"
 
 enum { ORACLE_HEXES = 91, ORACLE_SIDE = 13, ORACLE_MIDDLE = 6 };
 

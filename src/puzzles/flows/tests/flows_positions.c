@@ -1,6 +1,6 @@
-#include "flows_positions.h"
+#include "puzzles/flows/tests/flows_positions.h"
 
-#include "flows_legal.h"
+#include "puzzles/flows/model/legality/legal.h"
 
 unsigned random_empty_hex(const struct flows_board *board, struct random *random) {
     unsigned hex;

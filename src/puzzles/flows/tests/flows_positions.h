@@ -2,8 +2,8 @@
 #ifndef FLOWS_POSITIONS_H
 #define FLOWS_POSITIONS_H
 
-#include "flows_board.h"
-#include "random.h"
+#include "base/random.h"
+#include "puzzles/flows/model/board/board.h"
 
 /* A random empty hex; there must be one. */
 unsigned random_empty_hex(const struct flows_board *board, struct random *random);

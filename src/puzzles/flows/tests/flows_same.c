@@ -1,4 +1,4 @@
-#include "flows_same.h"
+#include "puzzles/flows/tests/flows_same.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-#include "flows_text.h"
+#include "puzzles/flows/format/format.h"
 
 char *flows_state_of(const struct flows_game *game) {
     struct buf out = {0};

@@ -2,7 +2,7 @@
 #ifndef TESTS_FLOWS_SAME_H
 #define TESTS_FLOWS_SAME_H
 
-#include "flows_game.h"
+#include "puzzles/flows/model/game.h"
 
 /* All that there is to a game, as text. The caller frees it. */
 char *flows_state_of(const struct flows_game *game);

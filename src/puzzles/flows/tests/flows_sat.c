@@ -1,4 +1,4 @@
-#include "flows_sat.h"
+#include "puzzles/flows/tests/flows_sat.h"
 
 #include <stdlib.h>
 

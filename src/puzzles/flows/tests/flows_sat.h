@@ -3,7 +3,7 @@
 #ifndef FLOWS_SAT_H
 #define FLOWS_SAT_H
 
-#include "flows_board.h"
+#include "puzzles/flows/model/board/board.h"
 
 /* True if the solver is there. */
 bool flows_sat_there(void);

@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flows_net.h"
-#include "flows_oracle.h"
-#include "flows_positions.h"
-#include "flows_routes.h"
+#include "puzzles/flows/model/legality/net.h"
+#include "puzzles/flows/model/legality/routes.h"
+#include "puzzles/flows/tests/flows_oracle.h"
+#include "puzzles/flows/tests/flows_positions.h"
 
 static void geometry_is_that_of_the_rules(void **state) {
     static const unsigned hexes[] = {7, 19, 37, 61, 91};

@@ -10,12 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "buf.h"
-#include "file.h"
-#include "flows_heuristic.h"
-#include "flows_legal.h"
-#include "flows_positions.h"
-#include "json.h"
+#include "base/buf.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "puzzles/flows/model/legality/heuristic.h"
+#include "puzzles/flows/model/legality/legal.h"
+#include "puzzles/flows/tests/flows_positions.h"
 
 enum { RADIUS = 3, HEXES = 37 };
 

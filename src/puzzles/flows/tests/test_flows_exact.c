@@ -12,13 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flows_exact.h"
-#include "flows_expectimax.h"
-#include "flows_legal.h"
-#include "flows_oracle.h"
-#include "flows_positions.h"
-#include "flows_small.h"
-#include "flows_think.h"
+#include "puzzles/flows/model/legality/legal.h"
+#include "puzzles/flows/solve/opponent/endgame.h"
+#include "puzzles/flows/solve/opponent/expectimax.h"
+#include "puzzles/flows/solve/opponent/think.h"
+#include "puzzles/flows/tests/flows_expectimax.h"
+#include "puzzles/flows/tests/flows_oracle.h"
+#include "puzzles/flows/tests/flows_positions.h"
 
 enum { SEED = 20262 };
 

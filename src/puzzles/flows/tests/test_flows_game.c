@@ -1,8 +1,8 @@
 /* The game: seats, turns, draws, ends and variants. Random games are watched by a referee that
  * shares nothing with the engine: it has its own tiles, geometry, turns and ends, and on the
  * smallest board its own legality, by trying all fillings. */
-#include "flows_game.h"
-#include "flows_same.h"
+#include "puzzles/flows/model/game.h"
+#include "puzzles/flows/tests/flows_same.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flows_text.h"
+#include "puzzles/flows/format/format.h"
 
 enum { SEED = 20261116 };
 

@@ -1,6 +1,6 @@
 /* The capabilities as the program calls them: check, generate, pictures, keys. */
-#include "flows.h"
-#include "flows_same.h"
+#include "puzzles/flows/model/position.h"
+#include "puzzles/flows/tests/flows_same.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flows_legal.h"
-#include "flows_render.h"
-#include "flows_text.h"
+#include "puzzles/flows/format/format.h"
+#include "puzzles/flows/model/legality/legal.h"
+#include "puzzles/flows/view/layout.h"
 
 static struct position *parse(const char *text) {
     struct source source = {.name = "text", .data = text, .size = strlen(text)};

@@ -12,12 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flows_heuristic.h"
-#include "flows_legal.h"
-#include "flows_oracle.h"
-#include "flows_positions.h"
-#include "flows_search.h"
-#include "flows_sweep.h"
+#include "puzzles/flows/model/legality/heuristic.h"
+#include "puzzles/flows/model/legality/legal.h"
+#include "puzzles/flows/model/legality/search.h"
+#include "puzzles/flows/model/legality/sweep.h"
+#include "puzzles/flows/tests/flows_oracle.h"
+#include "puzzles/flows/tests/flows_positions.h"
 
 enum { NO_LIMIT = 100000000 };
 

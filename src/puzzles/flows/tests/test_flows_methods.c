@@ -13,13 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flows_failed.h"
-#include "flows_legal.h"
-#include "flows_oracle.h"
-#include "flows_positions.h"
-#include "flows_search.h"
-#include "flows_sweep.h"
-#include "flows_tiles_left.h"
+#include "puzzles/flows/model/legality/dominance.h"
+#include "puzzles/flows/model/legality/legal.h"
+#include "puzzles/flows/model/legality/search.h"
+#include "puzzles/flows/model/legality/sweep.h"
+#include "puzzles/flows/model/legality/tiles_left.h"
+#include "puzzles/flows/tests/flows_oracle.h"
+#include "puzzles/flows/tests/flows_positions.h"
 
 enum { MOST_STATES = 20000 };
 

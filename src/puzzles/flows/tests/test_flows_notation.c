@@ -1,6 +1,6 @@
 /* Moves as text, against the geometry and, if QUANDARY_CORPUS says where it is, against the tables
  * of the corpus. */
-#include "flows_notation.h"
+#include "puzzles/flows/model/board/notation.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

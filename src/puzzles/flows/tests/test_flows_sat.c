@@ -11,10 +11,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "flows_legal.h"
-#include "flows_oracle.h"
-#include "flows_positions.h"
-#include "flows_sat.h"
+#include "puzzles/flows/model/legality/legal.h"
+#include "puzzles/flows/tests/flows_oracle.h"
+#include "puzzles/flows/tests/flows_positions.h"
+#include "puzzles/flows/tests/flows_sat.h"
 
 static unsigned size_of_set(void) {
     return getenv("QUANDARY_SLOW_TESTS") ? 2000 : 60;

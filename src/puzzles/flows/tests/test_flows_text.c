@@ -1,7 +1,7 @@
 /* Texts: every error with its place, round trips, comments, limits; records of random games lead to
  * the same end; those of the corpus too, if QUANDARY_CORPUS says where it is. */
-#include "flows.h"
-#include "flows_same.h"
+#include "puzzles/flows/model/position.h"
+#include "puzzles/flows/tests/flows_same.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flows_text.h"
+#include "puzzles/flows/format/format.h"
 
 enum { SEED = 20261117 };
 

@@ -11,13 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flows_calibration.h"
-#include "flows_distance.h"
-#include "flows_playout.h"
-#include "flows_positions.h"
-#include "flows_same.h"
-#include "flows_think.h"
-#include "flows_tree.h"
+#include "puzzles/flows/solve/opponent/calibration.h"
+#include "puzzles/flows/solve/opponent/distance.h"
+#include "puzzles/flows/solve/opponent/playout.h"
+#include "puzzles/flows/solve/opponent/think.h"
+#include "puzzles/flows/solve/opponent/tree.h"
+#include "puzzles/flows/tests/flows_positions.h"
+#include "puzzles/flows/tests/flows_same.h"
 
 enum { SEED = 20261 };
 

@@ -13,7 +13,7 @@ check() { # name, then a command that must succeed
     if "$@"; then echo "ok $number - $name"; else echo "not ok $number - $name"; fi
 }
 compiles() {
-    "$@" -std=c17 -ffreestanding -nostdlib -Os -Wall -Wextra -Werror -c "$source" -o "$scratch/core.o"
+    "$@" -std=c17 -ffreestanding -nostdlib -Os -Wall -Wextra -Werror -I "$folder/../../.." -c "$source" -o "$scratch/core.o"
 }
 needs_nothing() {
     ! nm -u "$scratch/core.o" | grep -vE ' (memcpy|memset|memcmp|_GLOBAL_OFFSET_TABLE_)$'
@@ -21,7 +21,7 @@ needs_nothing() {
 keeps_nothing() { # no mutable data: nothing in .data or .bss
     [ "$(size -A "$scratch/core.o" | awk '$1 == ".data" || $1 == ".bss" { sum += $2 } END { print sum + 0 }')" = 0 ]
 }
-for name in hanoi_core hanoi_three; do
+for name in core three; do
     source=$folder/$name.c
     check "$name compiles freestanding" compiles "$@"
     check "$name needs no C library" needs_nothing

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "hanoi_irregular.h"
-#include "random.h"
+#include "base/random.h"
+#include "puzzles/hanoi/solve/engines/irregular.h"
 
 #define MOST_PEGS  4
 #define MOST_DISCS 64

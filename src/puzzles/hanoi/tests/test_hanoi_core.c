@@ -1,7 +1,7 @@
 /* The ring planner against a breadth-first search that shares nothing with it. The test writes a
  * board as one row of text, tower after tower, bottom to top, with a wall between towers: "32||1"
  * has the two larger of three rings on tower 0 and the smallest on tower 2. */
-#include "hanoi_core.h"
+#include "puzzles/hanoi/core/core.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

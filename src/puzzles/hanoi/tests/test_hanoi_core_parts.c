@@ -1,5 +1,5 @@
 /* Plans, and the parts the planner is made of: history, queue and set. */
-#include "hanoi_core.h"
+#include "puzzles/hanoi/core/core.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "hanoi_frame_stewart.h"
-#include "random.h"
+#include "base/random.h"
+#include "puzzles/hanoi/solve/engines/frame_stewart.h"
 
 /* ---- the oracle: states as numbers, disc 0 the lowest digit, base the number of pegs ---- */
 

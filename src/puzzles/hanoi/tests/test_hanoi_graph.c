@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "hanoi_graph.h"
-#include "random.h"
+#include "base/random.h"
+#include "puzzles/hanoi/solve/engines/graph.h"
 
 #define SMALL_DISCS  5
 #define SMALL_STATES 243

@@ -1,5 +1,5 @@
 /* Boards with larger discs on smaller ones, against breadth-first search over all stackings. */
-#include "hanoi_stacks.h"
+#include "puzzles/hanoi/tests/hanoi_stacks.h"
 
 /* ---- the oracle: all stackings in a list, and where every move leads ---- */
 

@@ -1,6 +1,6 @@
 /* Irregular boards that no search over boards could solve, ways opened in the middle, limits, bad
  * input. */
-#include "hanoi_stacks.h"
+#include "puzzles/hanoi/tests/hanoi_stacks.h"
 
 /* Ways of a million moves and more are streamed, and can be opened anywhere. */
 static void test_long_ways(void **state) {

@@ -8,12 +8,12 @@
 
 #include <cmocka.h>
 
-#include "hanoi_fold4.h"
-#include "hanoi_front3.h"
-#include "hanoi_front4.h"
-#include "hanoi_layers.h"
-#include "hanoi_three.h"
-#include "random.h"
+#include "base/random.h"
+#include "puzzles/hanoi/core/three.h"
+#include "puzzles/hanoi/solve/engines/fold4.h"
+#include "puzzles/hanoi/solve/engines/front3.h"
+#include "puzzles/hanoi/solve/engines/front4.h"
+#include "puzzles/hanoi/solve/engines/layers.h"
 
 #define MOST_DISCS  10
 #define MOST_STATES 65536 /* 4^8; 3^10 is less */

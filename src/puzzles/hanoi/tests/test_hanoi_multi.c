@@ -8,10 +8,10 @@
 
 #include <cmocka.h>
 
-#include "hanoi_meet4.h"
-#include "hanoi_multi.h"
-#include "hanoi_sparse.h"
-#include "random.h"
+#include "base/random.h"
+#include "puzzles/hanoi/solve/engines/meet4.h"
+#include "puzzles/hanoi/solve/engines/multi.h"
+#include "puzzles/hanoi/solve/engines/sparse.h"
 
 #define MOST_DISCS  12
 #define MOST_STATES 65536

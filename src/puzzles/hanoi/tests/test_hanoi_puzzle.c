@@ -9,11 +9,11 @@
 
 #include <cmocka.h>
 
-#include "hanoi.h"
-#include "hanoi_nearer.h"
-#include "hanoi_solution.h"
-#include "mem.h"
-#include "random.h"
+#include "base/mem.h"
+#include "base/random.h"
+#include "puzzles/hanoi/explain/nearer.h"
+#include "puzzles/hanoi/model/position.h"
+#include "puzzles/hanoi/solve/solution.h"
 
 enum { STATES = 4096, BOARDS = 600 };
 

@@ -1,6 +1,6 @@
 /* The three-peg formulas against a breadth-first search that shares nothing with them: its states
  * are numbers in base 3, its moves come from looking for the top disc of each peg. */
-#include "hanoi_three.h"
+#include "puzzles/hanoi/core/three.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,9 +1,9 @@
-#include "harmony_oracle.h"
+#include "puzzles/harmony/tests/harmony_oracle.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 /* ---- small boards ---- */
 

@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-#include "harmony_board.h"
+#include "puzzles/harmony/model/board.h"
 
 #define HARMONY_ORACLE_CELLS 16
 #define HARMONY_ORACLE_ROWS  5

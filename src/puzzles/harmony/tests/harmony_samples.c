@@ -1,4 +1,4 @@
-#include "harmony_samples.h"
+#include "puzzles/harmony/tests/harmony_samples.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "random.h"
+#include "base/random.h"
 
 struct harmony_board harmony_scrambled(unsigned side, unsigned swaps, uint64_t seed) {
     struct harmony_board board = {.rows = (uint8_t)side, .columns = (uint8_t)side};

@@ -2,7 +2,7 @@
 #ifndef HARMONY_SAMPLES_H
 #define HARMONY_SAMPLES_H
 
-#include "harmony_classic.h"
+#include "puzzles/harmony/solve/classic/search.h"
 
 /* A square board, that many random swaps away from being solved. */
 struct harmony_board harmony_scrambled(unsigned side, unsigned swaps, uint64_t seed);

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harmony_solver_check.h"
-#include "mem.h"
+#include "base/mem.h"
+#include "puzzles/harmony/solve/engine_check.h"
 
 enum { MOST_CELLS = 16, FREE = 255 };
 

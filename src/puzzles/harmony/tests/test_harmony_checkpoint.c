@@ -12,11 +12,11 @@
 
 #include <cmocka.h>
 
-#include "file.h"
-#include "harmony.h"
-#include "harmony_checkpoint.h"
-#include "harmony_samples.h"
-#include "temporary.h"
+#include "base/file.h"
+#include "puzzles/harmony/model/position.h"
+#include "puzzles/harmony/solve/classic/checkpoint.h"
+#include "puzzles/harmony/tests/harmony_samples.h"
+#include "tests/support/temporary.h"
 
 struct place {
     char folder[64], file[96];

@@ -11,14 +11,14 @@
 
 #include <cmocka.h>
 
-#include "buf.h"
-#include "file.h"
-#include "harmony.h"
-#include "harmony_classic.h"
-#include "harmony_pending.h"
-#include "harmony_samples.h"
-#include "random.h"
-#include "thread.h"
+#include "base/buf.h"
+#include "base/file.h"
+#include "base/random.h"
+#include "base/thread.h"
+#include "puzzles/harmony/model/position.h"
+#include "puzzles/harmony/solve/classic/pending.h"
+#include "puzzles/harmony/solve/classic/search.h"
+#include "puzzles/harmony/tests/harmony_samples.h"
 
 /* A solved board, on which random swaps are taken back: each tile gains a move. */
 static struct harmony_board scramble(unsigned rows, unsigned columns, unsigned swaps,

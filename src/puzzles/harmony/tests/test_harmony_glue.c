@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "harmony.h"
+#include "puzzles/harmony/model/position.h"
 
 static struct position *read_text(const char *text) {
     struct source source = {.name = "text", .data = text, .size = strlen(text)};

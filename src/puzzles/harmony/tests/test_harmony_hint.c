@@ -8,10 +8,10 @@
 
 #include <cmocka.h>
 
-#include "harmony.h"
-#include "harmony_death.h"
-#include "harmony_oracle.h"
-#include "harmony_outlook.h"
+#include "puzzles/harmony/model/position.h"
+#include "puzzles/harmony/solve/dead.h"
+#include "puzzles/harmony/solve/outlook.h"
+#include "puzzles/harmony/tests/harmony_oracle.h"
 
 /* A game: a scramble, and random moves from it. */
 struct played {

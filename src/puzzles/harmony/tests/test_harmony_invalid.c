@@ -9,11 +9,11 @@
 
 #include <cmocka.h>
 
-#include "harmony_forced.h"
-#include "harmony_invalid.h"
-#include "harmony_invalid_stuck.h"
-#include "harmony_oracle.h"
-#include "random.h"
+#include "base/random.h"
+#include "puzzles/harmony/solve/classic/forced.h"
+#include "puzzles/harmony/solve/classic/invalid_stuck.h"
+#include "puzzles/harmony/solve/classic/invalidity.h"
+#include "puzzles/harmony/tests/harmony_oracle.h"
 
 static bool is_slow(void) {
     return getenv("QUANDARY_SLOW_TESTS") != NULL;

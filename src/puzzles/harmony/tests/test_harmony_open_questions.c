@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "harmony_rate_ways.h"
-#include "random.h"
+#include "base/random.h"
+#include "puzzles/harmony/solve/count.h"
 
 /* Of so many questions one is answered, the others stay open; 0: none is answered. */
 static unsigned answered_one_of;

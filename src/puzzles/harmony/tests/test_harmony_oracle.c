@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "harmony_oracle.h"
-#include "random.h"
+#include "base/random.h"
+#include "puzzles/harmony/tests/harmony_oracle.h"
 
 static const struct size {
     unsigned rows, columns, swaps;

@@ -12,11 +12,11 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "harmony.h"
-#include "harmony_oracle.h"
-#include "harmony_rate.h"
-#include "harmony_rate_along.h"
-#include "harmony_rate_ways.h"
+#include "puzzles/harmony/explain/rate.h"
+#include "puzzles/harmony/explain/rate_along.h"
+#include "puzzles/harmony/model/position.h"
+#include "puzzles/harmony/solve/count.h"
+#include "puzzles/harmony/tests/harmony_oracle.h"
 
 static const struct size {
     unsigned rows, columns, swaps;

@@ -14,9 +14,9 @@
 
 #include <cmocka.h>
 
-#include "harmony_solver_check.h"
-#include "harmony_solver_turns.h"
-#include "harmony_truth.h"
+#include "puzzles/harmony/solve/engine_check.h"
+#include "puzzles/harmony/solve/portfolio.h"
+#include "puzzles/harmony/tests/harmony_truth.h"
 
 /* ---- a solver on the bench ---- */
 

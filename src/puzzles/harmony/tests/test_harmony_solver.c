@@ -1,7 +1,7 @@
 /* The default solver against two oracles that share nothing with it (harmony_oracle.h): the set of
  * all solvable boards of a size, found backwards from the solved one, and a plain memoised search
  * forwards. With QUANDARY_SLOW_TESTS set in the environment the sets are larger. */
-#include "harmony_solver.h"
+#include "puzzles/harmony/solve/solver.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,11 +15,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clock.h"
-#include "harmony_oracle.h"
-#include "harmony_samples.h"
-#include "random.h"
-#include "thread.h"
+#include "base/clock.h"
+#include "base/random.h"
+#include "base/thread.h"
+#include "puzzles/harmony/tests/harmony_oracle.h"
+#include "puzzles/harmony/tests/harmony_samples.h"
 
 static bool slow_tests(void) {
     return getenv("QUANDARY_SLOW_TESTS") != NULL;

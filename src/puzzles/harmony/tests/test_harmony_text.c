@@ -11,8 +11,8 @@
 #include <dirent.h>
 #include <stdio.h>
 
-#include "file.h"
-#include "harmony.h"
+#include "base/file.h"
+#include "puzzles/harmony/model/position.h"
 
 static struct position *read_text(const char *text, struct record *moves, qd_error *error) {
     struct source source = {.name = "text", .data = text, .size = strlen(text)};

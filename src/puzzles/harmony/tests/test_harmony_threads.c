@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "harmony_samples.h"
-#include "harmony_solver.h"
-#include "thread.h"
+#include "base/thread.h"
+#include "puzzles/harmony/solve/solver.h"
+#include "puzzles/harmony/tests/harmony_samples.h"
 
 enum { MOST_THREADS = 4 };
 

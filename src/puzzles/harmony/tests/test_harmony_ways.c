@@ -13,11 +13,11 @@
 
 #include <cmocka.h>
 
-#include "harmony.h"
-#include "harmony_oracle.h"
-#include "harmony_rate_ways.h"
-#include "harmony_samples.h"
-#include "harmony_solve.h"
+#include "puzzles/harmony/model/position.h"
+#include "puzzles/harmony/solve/count.h"
+#include "puzzles/harmony/solve/solve.h"
+#include "puzzles/harmony/tests/harmony_oracle.h"
+#include "puzzles/harmony/tests/harmony_samples.h"
 
 /* ---- the count written apart ---- */
 

@@ -1,8 +1,8 @@
-#include "nonogram_boards.h"
+#include "puzzles/nonogram/tests/nonogram_boards.h"
 
 #include <string.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 static void add_colour(struct nonogram_puzzle *puzzle, char letter, const char *name,
                        uint32_t rgb) {

@@ -2,7 +2,7 @@
 #ifndef TESTS_NONOGRAM_BOARDS_H
 #define TESTS_NONOGRAM_BOARDS_H
 
-#include "nonogram.h"
+#include "puzzles/nonogram/model/position.h"
 
 /* A position with nothing known, whose puzzle has the clues of the picture, and the picture as its
  * goal: rows of letters ('#' black; r, g, b: red, green, blue), NULL behind the last one. */

@@ -1,9 +1,9 @@
-#include "nonogram_oracle.h"
+#include "puzzles/nonogram/tests/nonogram_oracle.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 /* ---- one line ---- */
 

@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "nonogram_puzzle.h"
-#include "random.h"
+#include "base/random.h"
+#include "puzzles/nonogram/model/puzzle.h"
 
 /* ---- one line; sets of colours are bits, bit 0 is empty ---- */
 

@@ -1,4 +1,4 @@
-#include "nonogram_sat.h"
+#include "puzzles/nonogram/tests/nonogram_sat.h"
 
 #include <stdlib.h>
 
@@ -26,8 +26,8 @@ unsigned nonogram_sat_count(const struct nonogram_puzzle *puzzle, const uint8_t 
 
 #include <cmocka.h>
 
-#include "mem.h"
-#include "nonogram_oracle.h"
+#include "base/mem.h"
+#include "puzzles/nonogram/tests/nonogram_oracle.h"
 
 /* A variable for each cell and colour (the cell has it), and for each clue and place (the clue
  * starts there). */

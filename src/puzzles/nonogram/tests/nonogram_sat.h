@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "nonogram_puzzle.h"
+#include "puzzles/nonogram/model/puzzle.h"
 
 /* False if there is no SAT solver in this build; nonogram_sat_count must not be called then. */
 bool nonogram_sat_there(void);

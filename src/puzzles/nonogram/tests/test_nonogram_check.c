@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "nonogram_boards.h"
+#include "puzzles/nonogram/tests/nonogram_boards.h"
 
 static const char *const boat[] = {"...#...", "...##..", "...###.", "...#...",
                                    "#######", ".#####.", NULL};

@@ -14,12 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clock.h"
-#include "file.h"
-#include "mem.h"
-#include "nonogram.h"
-#include "nonogram_oracle.h"
-#include "nonogram_solver.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "puzzles/nonogram/model/position.h"
+#include "puzzles/nonogram/solve/solver.h"
+#include "puzzles/nonogram/tests/nonogram_oracle.h"
 
 #define SECONDS 20.0 /* of processor time for each */
 

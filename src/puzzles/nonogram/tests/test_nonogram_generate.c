@@ -11,15 +11,15 @@
 
 #include <stdio.h>
 
-#include "mem.h"
-#include "nonogram.h"
-#include "nonogram_generate.h"
-#include "nonogram_generate_lines.h"
-#include "nonogram_generate_palette.h"
-#include "nonogram_generate_random.h"
-#include "nonogram_lettering.h"
-#include "nonogram_lettering_font.h"
-#include "nonogram_solver.h"
+#include "base/mem.h"
+#include "puzzles/nonogram/generate/font.h"
+#include "puzzles/nonogram/generate/generate.h"
+#include "puzzles/nonogram/generate/line_solvable.h"
+#include "puzzles/nonogram/generate/random_picture.h"
+#include "puzzles/nonogram/generate/words.h"
+#include "puzzles/nonogram/model/palette.h"
+#include "puzzles/nonogram/model/position.h"
+#include "puzzles/nonogram/solve/solver.h"
 
 /* "width=20 lines" as options. */
 static struct options *read_options(const char *text) {

@@ -10,9 +10,9 @@
 
 #include <stdio.h>
 
-#include "nonogram_boards.h"
-#include "nonogram_render.h"
-#include "random.h"
+#include "base/random.h"
+#include "puzzles/nonogram/tests/nonogram_boards.h"
+#include "puzzles/nonogram/view/layout.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

@@ -10,13 +10,13 @@
 
 #include <cmocka.h>
 
-#include "mem.h"
-#include "nonogram.h"
-#include "nonogram_hint_step.h"
-#include "nonogram_mistakes.h"
-#include "nonogram_oracle.h"
-#include "nonogram_solver.h"
-#include "random.h"
+#include "base/mem.h"
+#include "base/random.h"
+#include "puzzles/nonogram/explain/hint_step.h"
+#include "puzzles/nonogram/explain/mistakes.h"
+#include "puzzles/nonogram/model/position.h"
+#include "puzzles/nonogram/solve/solver.h"
+#include "puzzles/nonogram/tests/nonogram_oracle.h"
 
 static bool slow(void) {
     return getenv("QUANDARY_SLOW_TESTS") != NULL;

@@ -13,15 +13,15 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "buf.h"
-#include "file.h"
-#include "mem.h"
-#include "nonogram.h"
-#include "nonogram_generate.h"
-#include "nonogram_image.h"
-#include "nonogram_image_colours.h"
-#include "random.h"
-#include "temporary.h"
+#include "base/buf.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/random.h"
+#include "puzzles/nonogram/format/image.h"
+#include "puzzles/nonogram/generate/generate.h"
+#include "puzzles/nonogram/generate/image_colours.h"
+#include "puzzles/nonogram/model/position.h"
+#include "tests/support/temporary.h"
 
 /* ---- making PNGs ---- */
 

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nonogram_oracle.h"
-#include "nonogram_text.h"
-#include "random.h"
+#include "base/random.h"
+#include "puzzles/nonogram/format/format.h"
+#include "puzzles/nonogram/tests/nonogram_oracle.h"
 
 /* How a text is laid out. */
 struct layout {

@@ -13,11 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
-#include "nonogram_oracle.h"
-#include "nonogram_sat.h"
-#include "nonogram_solver_search.h"
-#include "random.h"
+#include "base/mem.h"
+#include "base/random.h"
+#include "puzzles/nonogram/solve/search.h"
+#include "puzzles/nonogram/tests/nonogram_oracle.h"
+#include "puzzles/nonogram/tests/nonogram_sat.h"
 
 /* Everything comes early and has little room. */
 static const struct nonogram_solver_tuning eager = {

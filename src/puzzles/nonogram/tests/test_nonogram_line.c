@@ -1,7 +1,7 @@
 /* The line solver against the brute force: for every clue and every partial line of short lines,
  * and for random longer ones. With QUANDARY_SLOW_TESTS set in the environment the sets are
  * larger. */
-#include "nonogram_solver.h"
+#include "puzzles/nonogram/solve/solver.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,10 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clock.h"
-#include "mem.h"
-#include "nonogram_oracle.h"
-#include "random.h"
+#include "base/clock.h"
+#include "base/mem.h"
+#include "base/random.h"
+#include "puzzles/nonogram/tests/nonogram_oracle.h"
 
 /* Only a share of the partial lines of the longest lengths is looked at. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)

@@ -1,6 +1,6 @@
 /* The oracle against itself: each answer is found in two ways that share no code, and some agree
  * with figures that are known. What the other tests judge by must be right first. */
-#include "nonogram_oracle.h"
+#include "puzzles/nonogram/tests/nonogram_oracle.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "random.h"
+#include "base/random.h"
 
 enum { MOST = 24 };
 

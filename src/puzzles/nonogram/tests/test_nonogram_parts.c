@@ -11,10 +11,10 @@
 
 #include <cmocka.h>
 
-#include "mem.h"
-#include "nonogram_engine.h"
-#include "nonogram_oracle.h"
-#include "random.h"
+#include "base/mem.h"
+#include "base/random.h"
+#include "puzzles/nonogram/solve/engine.h"
+#include "puzzles/nonogram/tests/nonogram_oracle.h"
 
 #define SEED 77
 

@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "nonogram_boards.h"
-#include "nonogram_render.h"
-#include "random.h"
+#include "base/random.h"
+#include "puzzles/nonogram/tests/nonogram_boards.h"
+#include "puzzles/nonogram/view/layout.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

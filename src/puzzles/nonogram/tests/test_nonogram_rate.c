@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "nonogram.h"
-#include "nonogram_rate.h"
-#include "random.h"
+#include "base/random.h"
+#include "puzzles/nonogram/explain/rate.h"
+#include "puzzles/nonogram/model/position.h"
 
 static struct nonogram_puzzle *puzzle_of(const char *picture, unsigned width, unsigned height) {
     uint8_t cells[400];

@@ -12,9 +12,9 @@
 
 #include <stdio.h>
 
-#include "mem.h"
-#include "nonogram_repair.h"
-#include "random.h"
+#include "base/mem.h"
+#include "base/random.h"
+#include "puzzles/nonogram/generate/repair.h"
 
 enum { FAR = 255, MOST_CELLS = 20 };
 

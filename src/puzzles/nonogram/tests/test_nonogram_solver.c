@@ -1,7 +1,7 @@
 /* The solver against judges that share nothing with it: the census of all pictures of a size, a
  * plain counter by rows, and a SAT solver where there is one. With QUANDARY_SLOW_TESTS set in the
  * environment the sets are larger. */
-#include "nonogram_solver.h"
+#include "puzzles/nonogram/solve/solver.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,13 +15,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clock.h"
-#include "mem.h"
-#include "nonogram_oracle.h"
-#include "nonogram_sat.h"
-#include "nonogram_solver_search.h"
-#include "random.h"
-#include "thread.h"
+#include "base/clock.h"
+#include "base/mem.h"
+#include "base/random.h"
+#include "base/thread.h"
+#include "puzzles/nonogram/solve/search.h"
+#include "puzzles/nonogram/tests/nonogram_oracle.h"
+#include "puzzles/nonogram/tests/nonogram_sat.h"
 
 /* Sanitizers make everything slower. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)

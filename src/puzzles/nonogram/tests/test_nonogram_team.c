@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
-#include "nonogram_oracle.h"
-#include "nonogram_team.h"
-#include "random.h"
+#include "base/mem.h"
+#include "base/random.h"
+#include "puzzles/nonogram/solve/parallel.h"
+#include "puzzles/nonogram/tests/nonogram_oracle.h"
 
 static const struct nonogram_solver_tuning sharing = {
     .restart_unit = 20,

@@ -11,11 +11,11 @@
 
 #include <cmocka.h>
 
-#include "mem.h"
-#include "nonogram_oracle.h"
-#include "nonogram_techniques.h"
-#include "nonogram_techniques_board.h"
-#include "random.h"
+#include "base/mem.h"
+#include "base/random.h"
+#include "puzzles/nonogram/explain/techniques.h"
+#include "puzzles/nonogram/explain/working_board.h"
+#include "puzzles/nonogram/tests/nonogram_oracle.h"
 
 #define LONGEST 64
 

@@ -13,11 +13,11 @@
 #include <dirent.h>
 #include <stdio.h>
 
-#include "file.h"
-#include "mem.h"
-#include "mutate.h"
-#include "nonogram_text.h"
-#include "random.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/random.h"
+#include "puzzles/nonogram/format/format.h"
+#include "tests/support/mutate.h"
 
 static struct position *read_bytes(const char *text, size_t size, struct record *moves,
                                    qd_error *error) {

@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "template.h"
+#include "puzzles/template/model/position.h"
 
-#include "mem.h"
+#include "base/mem.h"
 
 extern const struct puzzle template_puzzle;
 

@@ -1,0 +1,338 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/options/wrap.h"
+#include "cli/print/moves.h"
+#include "cli/run/animation.h"
+#include "cli/run/files.h"
+#include "session/way.h"
+
+/* An answer on its way to the reader. */
+struct solve_print {
+    struct job *job;
+    const struct answer *answer;
+    bool gave_up; /* a limit was reached */
+    struct window window;
+    unsigned ways;        /* how many are printed */
+    struct walk *first;   /* way 1, opened early so that a wrong --from is found before printing */
+    struct buf animation; /* of way 1, if it was asked for */
+};
+
+static const char *status_word(qd_verdict verdict) {
+    static const char *const words[] = {
+        [QD_SOLVED] = "solved", [QD_UNSOLVABLE] = "unsolvable", [QD_UNKNOWN] = "unknown"};
+    return words[verdict];
+}
+
+/* A way at the window's beginning. NULL for another way than the first if it is too short. */
+static struct walk *open_way(struct solve_print *print, unsigned way) {
+    struct walk *walk = print->first;
+    print->first = NULL;
+    if (way == 0 && walk)
+        return walk;
+    return print->job->puzzle->solve->walk(print->answer, way, print->window.from, NULL);
+}
+
+static struct window_end print_way(struct solve_print *print, unsigned way,
+                                   void (*put)(void *context, const char *move), void *context) {
+    struct window_end end = {0};
+    const struct puzzle *puzzle = print->job->puzzle;
+    struct walk *walk = open_way(print, way);
+    if (walk) {
+        end = window_walk(puzzle, walk, print->window.limit, put, context);
+        puzzle->solve->end(walk);
+    }
+    return end;
+}
+
+/* The position where the printed moves begin, NULL if it cannot be reached. */
+static struct position *position_before(const struct solve_print *print) {
+    const struct session *session = print->job->session;
+    if (print->ways)
+        return way_position(session, print->answer, 0, print->window.from, NULL);
+    if (strcmp(print->window.from, "0") != 0)
+        return NULL;
+    return print->job->puzzle->rules->copy(session_position(session));
+}
+
+/* The position where the printed moves end, NULL if it cannot be reached. */
+static struct position *position_after(const struct solve_print *print) {
+    const struct puzzle *puzzle = print->job->puzzle;
+    struct position *position = position_before(print);
+    if (!position ||
+        way_play(puzzle, print->answer, 0, print->window.from, print->window.limit, position, NULL))
+        return position;
+    puzzle->rules->free(position);
+    return NULL;
+}
+
+static void print_board(const struct job *job, const struct position *position) {
+    struct buf board = {0};
+    output_board(job->output, job->puzzle, position, job->options, &board);
+    fprintf(output_stream(job->output), "%s\n", buf_text(&board));
+    buf_free(&board);
+}
+
+/* Takes over the position, which may be NULL. */
+static void show_board(const struct job *job, struct position *position) {
+    if (!position) {
+        output_tell(job->output, "the board is more than %d moves away; it is not shown",
+                    WAY_REACH);
+        return;
+    }
+    print_board(job, position);
+    job->puzzle->rules->free(position);
+}
+
+static void put_word(void *context, const char *move) {
+    wrap_word(context, move);
+}
+
+static void note_window(const struct solve_print *print, const struct window_end *end) {
+    if (print->job->output->quiet || print->window.limit == 0 ||
+        window_complete(&print->window, end))
+        return;
+    struct buf text = {0};
+    window_describe(&print->window, end, print->answer->fields, &text);
+    output_tell(print->job->output, "%s; --from and --moves show others", text.text);
+    buf_free(&text);
+}
+
+/* True if the solutions are shown as boards: nobody asked for the moves. */
+static bool as_pictures(const struct solve_print *print) {
+    const struct request *request = print->job->request;
+    return print->job->puzzle->solve->picture && !options_given(request->options, "from") &&
+           !options_given(request->options, "moves");
+}
+
+/* Two solutions are easier to compare side by side. Returns whether there was room for that. */
+static bool print_side_by_side(const struct solve_print *print) {
+    const struct job *job = print->job;
+    const struct puzzle *puzzle = job->puzzle;
+    struct position *found[2];
+    struct buf text = {0};
+    for (unsigned way = 0; way < 2; way++)
+        found[way] = puzzle->solve->picture(session_position(job->session), print->answer, way);
+    bool fits =
+        output_two_boards(job->output, puzzle, (const struct position *const[]){found[0], found[1]},
+                          (const char *const[]){"way 1:", "way 2:"}, job->options, &text);
+    if (fits)
+        fprintf(output_stream(job->output), "%s\n", buf_text(&text));
+    for (unsigned way = 0; way < 2; way++)
+        puzzle->rules->free(found[way]);
+    buf_free(&text);
+    return fits;
+}
+
+/* For programs: no frame, no clues. Several solutions have an empty line between them. */
+static void print_bare(const struct solve_print *print) {
+    const struct job *job = print->job;
+    const struct puzzle *puzzle = job->puzzle;
+    const struct puzzle_format *format = puzzle->text->formats;
+    while (strcmp(format->name, puzzle->solve->bare) != 0)
+        format++;
+    for (unsigned way = 0; way < print->ways && !output_broken(); way++) {
+        struct position *found =
+            puzzle->solve->picture(session_position(job->session), print->answer, way);
+        struct buf text = {0};
+        struct record none = {0};
+        puzzle->text->print(found, &none, format, &text, NULL);
+        fprintf(output_stream(job->output), "%s%s", way ? "\n" : "", buf_text(&text));
+        buf_free(&text);
+        puzzle->rules->free(found);
+    }
+}
+
+static void print_pictures(const struct solve_print *print) {
+    const struct job *job = print->job;
+    if (job->output->quiet && job->puzzle->solve->bare) {
+        print_bare(print);
+        return;
+    }
+    if (print->ways == 2 && !job->output->quiet && print_side_by_side(print))
+        return;
+    for (unsigned way = 0; way < print->ways && !output_broken(); way++) {
+        if (print->ways > 1 && !job->output->quiet)
+            fprintf(output_stream(job->output), "way %u:\n", way + 1);
+        show_board(job,
+                   job->puzzle->solve->picture(session_position(job->session), print->answer, way));
+    }
+}
+
+static void print_ways(struct solve_print *print) {
+    bool quiet = print->job->output->quiet;
+    FILE *out = output_stream(print->job->output);
+    for (unsigned way = 0; way < print->ways && !output_broken(); way++) {
+        if (print->ways > 1 && !quiet)
+            fprintf(out, "way %u:\n", way + 1);
+        struct wrap_words words = {.out = out};
+        struct window_end end = print_way(print, way, put_word, &words);
+        wrap_end(&words);
+        note_window(print, &end);
+    }
+}
+
+/* Standard output is for the picture alone; what else there is to say goes beside it. */
+static void print_animation(const struct solve_print *print) {
+    if (print->ways)
+        output_write(NULL, buf_text(&print->animation), print->animation.size, NULL);
+    else if (!print->job->output->quiet)
+        fputs(buf_text(&print->answer->text), stderr);
+}
+
+static void note_animation(const struct solve_print *print) {
+    const struct request *request = print->job->request;
+    if (print->ways == 0 && animation_wanted(request) == ANIMATION_FILE)
+        output_tell(print->job->output, "no solution to animate; %s is not written",
+                    request_text(request, "animate"));
+}
+
+static void print_text(struct solve_print *print) {
+    const struct job *job = print->job;
+    FILE *out = output_stream(job->output);
+    bool show = request_flag(job->request, "show");
+    if (show)
+        show_board(job, position_before(print));
+    if (!job->output->quiet)
+        fputs(buf_text(&print->answer->text), out);
+    if (print->gave_up && !job->output->quiet && job->ended != QD_END_NONE)
+        fprintf(out, "%s\n", job_end_sentence(job));
+    if (as_pictures(print))
+        print_pictures(print);
+    else
+        print_ways(print);
+    if (show && print->ways && !as_pictures(print)) {
+        fputc('\n', out);
+        show_board(job, position_after(print));
+    }
+    if (!job->output->quiet)
+        note_animation(print);
+}
+
+static void put_item(void *context, const char *move) {
+    json_line_item(context, move);
+}
+
+/* Way 1 is "moves", way 2 "other_moves", and the rare further ones "moves_3" and so on. */
+static void print_json_ways(struct solve_print *print, struct json_line *line) {
+    bool complete = true;
+    for (unsigned way = 0; way < print->ways && !output_broken(); way++) {
+        char name[32] = "moves";
+        if (way > 0)
+            snprintf(name, sizeof name, way == 1 ? "other_moves" : "moves_%u", way + 1);
+        json_line_begin_list(line, name);
+        struct window_end end = print_way(print, way, put_item, line);
+        json_line_end_list(line);
+        complete = complete && window_complete(&print->window, &end);
+    }
+    if (print->ways)
+        job_json_field(line, "complete", json_boolean(complete));
+}
+
+/* Takes over the position, which may be NULL. */
+static void print_json_board(const struct job *job, struct json_line *line, const char *name,
+                             struct position *position) {
+    if (!position)
+        return;
+    job_json_field(line, name, output_board_lines(job->puzzle, position, job->options));
+    job->puzzle->rules->free(position);
+}
+
+static void print_json(struct solve_print *print) {
+    const struct answer *answer = print->answer;
+    struct json_line line;
+    job_json_begin(print->job, &line, status_word(answer->verdict));
+    job_json_fields(&line, answer->fields);
+    job_json_field(&line, "text", json_text(buf_text(&answer->text)));
+    if (print->gave_up)
+        job_json_field(&line, "ended", json_text(job_end_word(print->job)));
+    if (request_flag(print->job->request, "show"))
+        print_json_board(print->job, &line, "before", position_before(print));
+    if (request_flag(print->job->request, "show") && print->ways)
+        print_json_board(print->job, &line, "after", position_after(print));
+    if (!as_pictures(print))
+        print_json_ways(print, &line);
+    if (print->ways && animation_wanted(print->job->request) == ANIMATION_FIELD)
+        job_json_field(&line, "animation", json_text(buf_text(&print->animation)));
+    job_json_end(print->job, &line);
+}
+
+/* Whoever asks whether a picture is the only one wants to see the other. */
+static unsigned wanted_ways(const struct job *job, const struct answer *answer) {
+    const struct options *given = job->request->options;
+    int64_t count = options_int(given, cli_options, "count");
+    if (request_flag(job->request, "unique") && job->puzzle->solve->picture && count < 2)
+        count = 2;
+    return answer->ways < count ? answer->ways : (unsigned)count;
+}
+
+/* Opens the window and makes what may fail, before anything is printed. Returns QD_YES, or another
+ * status with job->error. */
+static qd_status prepare(struct solve_print *print) {
+    struct job *job = print->job;
+    if (!window_choose(job->request, &print->window, &job->error))
+        return job->error.status;
+    if (!print->ways)
+        return QD_YES;
+    print->first = job->puzzle->solve->walk(print->answer, 0, print->window.from, &job->error);
+    if (!print->first)
+        return QD_BAD_INPUT;
+    if (animation_wanted(job->request) == ANIMATION_NONE)
+        return QD_YES;
+    return animation_make(job, print->answer, &print->window, &print->animation);
+}
+
+static void print_prepared(struct solve_print *print) {
+    if (print->job->output->json)
+        print_json(print);
+    else if (animation_wanted(print->job->request) == ANIMATION_OUTPUT)
+        print_animation(print);
+    else
+        print_text(print);
+}
+
+/* Returns QD_YES, or another status with job->error; nothing was printed then. */
+static qd_status print_answer(struct job *job, const struct answer *answer, bool gave_up) {
+    struct solve_print print = {
+        .job = job, .answer = answer, .gave_up = gave_up, .ways = wanted_ways(job, answer)};
+    qd_status status = prepare(&print);
+    if (status == QD_YES)
+        print_prepared(&print);
+    if (print.first)
+        job->puzzle->solve->end(print.first);
+    buf_free(&print.animation);
+    return status;
+}
+
+/* What the puzzle has for --stats, line by line. */
+static void print_stats(const struct job *job, const struct buf *stats) {
+    if (!job->output->stats || job->output->json)
+        return;
+    const char *line = buf_text(stats);
+    while (*line) {
+        int length = (int)strcspn(line, "\n");
+        output_tell(job->output, "%.*s", length, line);
+        line += length + (line[length] == '\n');
+    }
+}
+
+static qd_status solve(struct job *job) {
+    struct answer answer = {0};
+    job_begin(job);
+    qd_status status = work_solve(job->session, job->options, job->control, &answer, &job->error);
+    job_end(job);
+    bool failed = status == QD_BAD_INPUT || status == QD_FAILURE;
+    qd_status printed = failed ? QD_YES : print_answer(job, &answer, status == QD_LIMIT);
+    if (!failed && printed == QD_YES)
+        print_stats(job, &answer.stats);
+    work_answer_free(job->session, &answer);
+    return printed == QD_YES ? status : printed;
+}
+
+qd_status cmd_solve(const struct request *request) {
+    struct window window;
+    qd_error error = {0};
+    if (!window_choose(request, &window, &error) || !animation_fits(request, &error))
+        return output_error(&(struct output){0}, &error, NULL, NULL);
+    return run_files(request, &(struct file_verb){.run = solve});
+}

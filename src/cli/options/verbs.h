@@ -1,0 +1,56 @@
+/* The commands of the program, as a table (verbs.def). */
+#ifndef CLI_OPTIONS_VERBS_H
+#define CLI_OPTIONS_VERBS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <quandary/types.h>
+
+/* Bits beyond those of puzzle.h, for commands that no puzzle has options for. */
+enum cli_verb_bit {
+    VERB_PUZZLES = 1 << 16,
+    VERB_RIG = 1 << 17,
+    VERB_COMPLETION = 1 << 18,
+    VERB_HELP = 1 << 19,
+    VERB_MANUAL = 1 << 20,
+    VERB_SERVE = 1 << 21
+};
+
+/* What stands on the command line behind the verb, options aside. */
+enum verb_form {
+    FORM_NONE,
+    FORM_FILES,  /* one file or more */
+    FORM_FILE,   /* exactly one */
+    FORM_PUZZLE, /* the name of a puzzle */
+    FORM_SHELL,  /* the name of a shell */
+    FORM_TOPIC   /* the name of a verb, or nothing */
+};
+
+struct request;
+
+struct verb {
+    const char *name;
+    unsigned bit;
+    enum verb_form form;
+    const char *summary; /* one line, no full stop */
+    bool hidden;         /* works, but is not listed */
+    /* Does it. What it returns is the exit status. Errors of the request as a whole are printed
+     * by it too. */
+    qd_status (*run)(const struct request *request);
+};
+
+/* The verbs one by one: index from 0, NULL behind the last. Hidden ones come last. */
+const struct verb *verb_at(size_t index);
+/* The verb of that name, NULL if there is none. */
+const struct verb *verb_find(const char *name);
+/* How help names what the verb takes: "FILE...", "" for nothing. */
+const char *verb_arguments(const struct verb *verb);
+
+#define VERB(name, bit, form, summary)        qd_status cmd_##name(const struct request *request);
+#define HIDDEN_VERB(name, bit, form, summary) VERB(name, bit, form, summary)
+#include "cli/options/verbs.def"
+#undef VERB
+#undef HIDDEN_VERB
+
+#endif

@@ -1,7 +1,0 @@
-/* Lengths of ways: those of 64 discs do not fit in 64 bits. */
-#ifndef HANOI_LENGTH_H
-#define HANOI_LENGTH_H
-
-__extension__ typedef unsigned __int128 hanoi_length;
-
-#endif

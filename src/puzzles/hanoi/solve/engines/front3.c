@@ -1,0 +1,237 @@
+#include "puzzles/hanoi/solve/engines/front3.h"
+
+#include <assert.h>
+
+#define SMALL        3    /* discs within a cell */
+#define FIELD        5    /* discs in a byte of a cell's number: 3^5 = 243 */
+#define SPEND_STATES 2048 /* how many states between two looks at the control */
+#define LISTED       0x80000000u
+
+/* Places of a cell; the place is the pegs of discs 0, 1 and 2 as digits of base 3. */
+#define DISC0_ON_0 0x01249249u
+#define DISC1_ON_0 0x001c0e07u
+#define DISC2_ON_0 0x000001ffu
+#define DISC1_FREE 0x03b9dceeu      /* disc 0 is not on disc 1 */
+#define DISC2_FREE 0x006e8bb0u      /* neither disc 0 nor disc 1 is on disc 2 */
+#define CORNER(c)  (1u << 13 * (c)) /* all three on peg c */
+
+/* A code, spread to masks, with the bit that lists a cell in its layer. */
+struct code {
+    uint32_t lo, hi;
+    uint32_t listed_lo, listed_hi;
+};
+
+/* One layer in the making. */
+struct layer {
+    struct hanoi_front3 *front;
+    struct code old;
+    struct code new;
+    uint64_t fresh; /* states found */
+};
+
+static unsigned power3(unsigned exponent) {
+    unsigned power = 1;
+    while (exponent-- > 0)
+        power *= 3;
+    return power;
+}
+
+static unsigned large_discs(unsigned discs) {
+    return discs > SMALL ? discs - SMALL : 0;
+}
+
+static unsigned count_fields(unsigned discs) {
+    unsigned fields = (large_discs(discs) + FIELD - 1) / FIELD;
+    return fields ? fields : 1;
+}
+
+static size_t count_cells(unsigned discs) {
+    unsigned before = count_fields(discs) - 1;
+    return (size_t)power3(large_discs(discs) - before * FIELD) << 8 * before;
+}
+
+size_t hanoi_front3_bytes(unsigned discs) {
+    return count_cells(discs) * (sizeof(struct hanoi_cell3) + 2 * sizeof(uint32_t));
+}
+
+static uint32_t cell_of(unsigned discs, const uint8_t *pegs) {
+    uint32_t cell = 0;
+    for (unsigned i = 0; i < large_discs(discs); i++)
+        cell += (uint32_t)(pegs[SMALL + i] * power3(i % FIELD)) << 8 * (i / FIELD);
+    return cell;
+}
+
+static unsigned place_of(unsigned discs, const uint8_t *pegs) {
+    unsigned place = 0;
+    for (unsigned i = 0; i < discs && i < SMALL; i++)
+        place += pegs[i] * power3(i);
+    return place;
+}
+
+/* The move between the pegs other than c is that of the smallest disc that is not on c. */
+static int32_t change_of(unsigned field, unsigned discs, unsigned c) {
+    int unit = 1;
+    for (unsigned i = 0; i < discs; i++, unit *= 3, field /= 3) {
+        unsigned peg = field % 3;
+        if (peg != c)
+            return ((int)(3 - c - peg) - (int)peg) * unit;
+    }
+    return 0;
+}
+
+static void fill_changes(struct hanoi_changes *changes, unsigned discs) {
+    for (unsigned field = 0; field < power3(discs); field++)
+        for (unsigned c = 0; c < 3; c++)
+            changes->by[field][c] = change_of(field, discs, c);
+}
+
+static void lay_out(struct hanoi_front3 *front) {
+    front->cells = front->block;
+    front->now.cells = (uint32_t *)(front->cells + front->cell_count);
+    front->next.cells = front->now.cells + front->cell_count;
+    front->valid = (1u << power3(front->discs < SMALL ? front->discs : SMALL)) - 1;
+    front->fields = count_fields(front->discs);
+    fill_changes(&front->full, FIELD);
+    fill_changes(&front->last, large_discs(front->discs) - (front->fields - 1) * FIELD);
+}
+
+bool hanoi_front3_begin(struct hanoi_front3 *front, unsigned discs, const uint8_t *start,
+                        qd_control *control) {
+    *front = (struct hanoi_front3){.discs = discs, .control = control, .layer = 1, .reached = 1};
+    front->bytes = hanoi_front3_bytes(discs);
+    front->block = control_reserve(control, front->bytes);
+    if (front->block == NULL)
+        return false;
+    front->cell_count = count_cells(discs);
+    lay_out(front);
+    uint32_t cell = cell_of(discs, start);
+    assert(cell < front->cell_count);
+    front->cells[cell].lo = 1u << place_of(discs, start) | LISTED;
+    front->now.cells[front->now.count++] = cell;
+    front->unspent = 1;
+    return true;
+}
+
+void hanoi_front3_end(struct hanoi_front3 *front) {
+    control_spend(front->control, front->unspent);
+    control_release(front->control, front->block, front->bytes);
+    front->block = NULL;
+}
+
+static inline unsigned count_bits(uint32_t bits) {
+#if defined(__POPCNT__) || !defined(__x86_64__)
+    return (unsigned)__builtin_popcount(bits);
+#else
+    /* Without the instruction the builtin is a call; this is the well-known sum by halves. */
+    bits -= bits >> 1 & 0x55555555u;
+    bits = (bits & 0x33333333u) + (bits >> 2 & 0x33333333u);
+    return ((bits + (bits >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
+#endif
+}
+
+static inline void list_cell(struct layer *layer, struct hanoi_cell3 *codes, uint32_t cell) {
+    struct hanoi_cell_list *next = &layer->front->next;
+    if (((codes->lo & layer->new.listed_lo) | (codes->hi & layer->new.listed_hi)) == 0) {
+        codes->lo |= layer->new.listed_lo;
+        codes->hi |= layer->new.listed_hi;
+        assert(next->count < layer->front->cell_count);
+        next->cells[next->count++] = cell;
+    }
+}
+
+static inline void reach(struct layer *layer, uint32_t cell, uint32_t states) {
+    assert(cell < layer->front->cell_count && (states & ~layer->front->valid) == 0);
+    struct hanoi_cell3 *codes = &layer->front->cells[cell];
+    uint32_t fresh = states & ~(codes->lo | codes->hi);
+    if (fresh != 0) {
+        codes->lo |= fresh & layer->new.lo;
+        codes->hi |= fresh & layer->new.hi;
+        layer->fresh += count_bits(fresh);
+        list_cell(layer, codes, cell);
+    }
+}
+
+/* Wherever a disc may be moved from, it may be moved to every peg where it would be free. */
+static inline uint32_t move_small_discs(uint32_t states) {
+    uint32_t disc0 = ((states | states >> 1 | states >> 2) & DISC0_ON_0) * 0x7;
+    uint32_t disc1 = states & DISC1_FREE;
+    disc1 = ((disc1 | disc1 >> 3 | disc1 >> 6) & DISC1_ON_0) * 0x49 & DISC1_FREE;
+    uint32_t disc2 = states & DISC2_FREE;
+    disc2 = ((disc2 | disc2 >> 9 | disc2 >> 18) & DISC2_ON_0) * 0x40201 & DISC2_FREE;
+    return disc0 | disc1 | disc2;
+}
+
+/* A larger disc moves only while the three smallest are together on the peg c that it does not
+ * use; with no such disc the cell stays the same and nothing is added. */
+static inline void move_large_disc(struct layer *layer, uint32_t cell, unsigned c) {
+    const struct hanoi_front3 *front = layer->front;
+    uint32_t change = 0;
+    unsigned shift = 0;
+    for (; change == 0 && shift < 8 * (front->fields - 1); shift += 8)
+        change = (uint32_t)front->full.by[cell >> shift & 255][c] << shift;
+    if (change == 0)
+        change = (uint32_t)front->last.by[cell >> shift][c] << shift;
+    reach(layer, cell + change, CORNER(c));
+}
+
+static inline void expand(struct layer *layer, uint32_t cell) {
+    const struct hanoi_front3 *front = layer->front;
+    struct hanoi_cell3 *codes = &front->cells[cell];
+    codes->lo &= ~layer->old.listed_lo;
+    codes->hi &= ~layer->old.listed_hi;
+    /* Older layers of the same code come along; their neighbours have all been reached. */
+    uint32_t states = ~(codes->lo ^ layer->old.lo) & ~(codes->hi ^ layer->old.hi) & front->valid;
+    reach(layer, cell, move_small_discs(states) & front->valid);
+    for (unsigned c = 0; c < 3; c++)
+        if (states & CORNER(c))
+            move_large_disc(layer, cell, c);
+}
+
+static bool expand_all(struct layer *layer) {
+    struct hanoi_front3 *front = layer->front;
+    for (size_t i = 0; i < front->now.count; i++) {
+        uint64_t before = layer->fresh;
+        expand(layer, front->now.cells[i]);
+        front->unspent += layer->fresh - before;
+        if (front->unspent >= SPEND_STATES) {
+            uint64_t nodes = front->unspent;
+            front->unspent = 0;
+            if (!control_spend(front->control, nodes))
+                return false;
+        }
+    }
+    return true;
+}
+
+static struct code code_of_depth(uint32_t depth) {
+    unsigned code = 1 + depth % 3;
+    const uint32_t all = UINT32_MAX >> 5; /* 27 bits */
+    return (struct code){.lo = code & 1 ? all : 0,
+                         .hi = code & 2 ? all : 0,
+                         .listed_lo = depth % 2 == 0 ? LISTED : 0,
+                         .listed_hi = depth % 2 == 1 ? LISTED : 0};
+}
+
+qd_status hanoi_front3_step(struct hanoi_front3 *front) {
+    if (!control_going(front->control))
+        return QD_LIMIT;
+    struct layer layer = {
+        .front = front, .old = code_of_depth(front->depth), .new = code_of_depth(front->depth + 1)};
+    if (!expand_all(&layer))
+        return QD_LIMIT;
+    struct hanoi_cell_list spent = front->now;
+    front->now = front->next;
+    front->next = (struct hanoi_cell_list){spent.cells, 0};
+    if (layer.fresh == 0)
+        return QD_NO;
+    front->layer = layer.fresh;
+    front->reached += layer.fresh;
+    front->depth++;
+    return QD_YES;
+}
+
+unsigned hanoi_front3_code(const struct hanoi_front3 *front, const uint8_t *pegs) {
+    const struct hanoi_cell3 *codes = &front->cells[cell_of(front->discs, pegs)];
+    unsigned place = place_of(front->discs, pegs);
+    return (codes->lo >> place & 1) | (codes->hi >> place & 1) << 1;
+}

@@ -1,0 +1,99 @@
+/* Invalidity tests: quick looks at a board that may show that it has no solution. A test that is
+ * sound never rejects a board that has one. Each test is a const struct in a file of its own; the
+ * coordinator asks the chosen ones in the order of one table and stops at the first that rejects.
+ * Nothing here keeps state: statistics live in the caller's struct, one for each thread. */
+#ifndef PUZZLES_HARMONY_SOLVE_CLASSIC_INVALIDITY_H
+#define PUZZLES_HARMONY_SOLVE_CLASSIC_INVALIDITY_H
+
+#include <stddef.h>
+
+#include "base/buf.h"
+#include "puzzles/harmony/model/board.h"
+
+#define HARMONY_INVALID_MOST 16
+
+struct harmony_invalid_test {
+    const char *name;
+    const char *summary; /* what it rejects, a phrase */
+    bool sound;          /* no board that has a solution is rejected */
+    bool by_default;     /* sound, and no other default test does its work */
+    bool by_document;    /* of the set that the original program runs */
+    bool by_document_v1; /* of the set that it ran before stuck_tiles_v2 took the place of v1 */
+    /* True if the test shows that the board has no solution; false says nothing. */
+    bool (*is_invalid)(const struct harmony_board *board);
+    /* The same because of one cell or one row alone; NULL if it takes the whole board. */
+    bool (*of_cell)(const struct harmony_board *board, unsigned cell);
+    bool (*of_row)(const struct harmony_board *board, unsigned row);
+};
+
+/* The tests that run, in registration order. */
+struct harmony_invalid_set {
+    unsigned count;
+    const struct harmony_invalid_test *test[HARMONY_INVALID_MOST];
+};
+
+struct harmony_invalid_count {
+    uint64_t called, rejected;
+    uint64_t measured;    /* the calls that were timed: reading the clock costs more than a test */
+    uint64_t nanoseconds; /* of the measured calls */
+};
+
+/* Zero-initialise it. of[i] belongs to the set's test[i]. */
+struct harmony_invalid_stats {
+    struct harmony_invalid_count of[HARMONY_INVALID_MOST];
+};
+
+/* The number of tests there are, chosen or not. */
+unsigned harmony_invalid_tests(void);
+/* Test number index in registration order; index must be below harmony_invalid_tests(). */
+const struct harmony_invalid_test *harmony_invalid_at(unsigned index);
+/* The test of that name, NULL if there is none. */
+const struct harmony_invalid_test *harmony_invalid_named(const char *name);
+
+/* Fills the set from a list of words with commas between them. A word is a test's name, or
+ * "default", "seed" (the original program's own set, which is not sound), "seed_v1" (its older set,
+ * which is), "all" (all that are sound) or "none". The order of the list and repetitions do not
+ * matter. Returns false for a word that is none of these; problem then says which, and the set is
+ * unchanged. */
+bool harmony_invalid_choose(struct harmony_invalid_set *set, const char *list, struct buf *problem);
+
+/* The first test of the set that rejects the board, NULL if none does. Counts in stats, which may
+ * be NULL. */
+const struct harmony_invalid_test *harmony_invalid_run(const struct harmony_invalid_set *set,
+                                                       const struct harmony_board *board,
+                                                       struct harmony_invalid_stats *stats);
+
+/* The same for a board that was made by a swap: a test that can look at single cells or rows looks
+ * at those of the two swapped tiles only, as in the original program. It rejects less. */
+const struct harmony_invalid_test *
+harmony_invalid_run_touched(const struct harmony_invalid_set *set,
+                            const struct harmony_board *board, struct harmony_swap last,
+                            struct harmony_invalid_stats *stats);
+
+/* Why the board is dead: the first of all sound tests that rejects it, NULL if none does. */
+const struct harmony_invalid_test *harmony_invalid_death(const struct harmony_board *board);
+
+/* Adds the counts of one thread to those of another; both must belong to the same set. */
+void harmony_invalid_add(struct harmony_invalid_stats *to,
+                         const struct harmony_invalid_stats *from);
+/* The time of all calls in nanoseconds, estimated from those measured; 0 if none was called. */
+double harmony_invalid_time(const struct harmony_invalid_count *count);
+
+/* ---- the tests ---- */
+
+extern const struct harmony_invalid_test harmony_wrong_row_zero_moves;
+extern const struct harmony_invalid_test harmony_blocked_swap;
+extern const struct harmony_invalid_test harmony_shared_landing;
+extern const struct harmony_invalid_test harmony_lonely_last_move;
+extern const struct harmony_invalid_test harmony_isolated_tile;
+extern const struct harmony_invalid_test harmony_no_way_home;
+extern const struct harmony_invalid_test harmony_stuck_tile;
+extern const struct harmony_invalid_test harmony_stuck_tiles_v1;
+extern const struct harmony_invalid_test harmony_stuck_tiles;
+extern const struct harmony_invalid_test harmony_stuck_tiles_foreign;
+extern const struct harmony_invalid_test harmony_stuck_tiles_v2;
+extern const struct harmony_invalid_test harmony_component_sum;
+extern const struct harmony_invalid_test harmony_component_largest;
+extern const struct harmony_invalid_test harmony_component_colours;
+
+#endif

@@ -1,7 +1,0 @@
-/* The kernel for lines of up to 127 cells. */
-#define KERNEL_WORDS 2
-
-#include "nonogram_kernel_all.h"
-#include "nonogram_kernel_line.h"
-
-DEFINE_KERNEL(nonogram_kernel_2);

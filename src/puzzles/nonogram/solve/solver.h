@@ -1,0 +1,73 @@
+/* The solver: every deduction that a line allows, probing, and search with learning; complete. */
+#ifndef PUZZLES_NONOGRAM_SOLVE_SOLVER_H
+#define PUZZLES_NONOGRAM_SOLVE_SOLVER_H
+
+#include <quandary/types.h>
+
+#include "puzzles/nonogram/model/puzzle.h"
+#include "search/control.h"
+
+/* Parts of the solver that can be left out, to measure what they are worth. It stays complete. */
+enum nonogram_solver_part {
+    NONOGRAM_PART_LEARNING = 1 << 0,  /* nogoods from conflicts; without them it goes back one
+                                       * decision, and there are no restarts */
+    NONOGRAM_PART_SHRINKING = 1 << 1, /* reasons of lines are made as small as can be */
+    NONOGRAM_PART_ACTIVITY = 1 << 2,  /* cells of late conflicts are decided first */
+    NONOGRAM_PART_PHASES = 1 << 3,    /* a cell is given the colour that it had last */
+    NONOGRAM_PART_RESTARTS = 1 << 4,
+    NONOGRAM_PART_PROBES = 1 << 5, /* probing at the first restart */
+    NONOGRAM_PART_BEHIND = 1 << 6, /* the reasons behind what is learned count for activity, too */
+    NONOGRAM_PART_BELIEFS = 1 << 7 /* what is likely is tried first */
+};
+
+struct nonogram_solver_hooks; /* puzzles/nonogram/solve/search.h */
+
+struct nonogram_solver_options {
+    unsigned most;    /* end when so many solutions are found; 0 counts as 1 */
+    unsigned threads; /* 0 and 1: one thread */
+    uint64_t seed;    /* of the threads beside the first */
+    unsigned without; /* bits of enum nonogram_solver_part */
+    const struct nonogram_solver_hooks *hooks; /* for tests; NULL: none */
+};
+
+/* What the search did, all threads together; tests assert that it did it. */
+struct nonogram_solver_stats {
+    uint64_t conflicts;
+    uint64_t learned;   /* nogoods, single atoms included */
+    uint64_t minimized; /* atoms left out of them because they follow from the rest */
+    uint64_t backjumps; /* over more than one level */
+    uint64_t restarts;
+    uint64_t reductions; /* of the store of nogoods */
+    uint64_t probes, failed_probes;
+    uint64_t beliefs; /* guesses that were followed */
+    uint64_t cache_hits, cache_evictions;
+    uint64_t reasons, reused_reasons; /* that lines were asked for; that were still good */
+    uint64_t forgotten_reasons;       /* how often all were forgotten for lack of room */
+    uint64_t cubes_offered, cubes_taken;
+};
+
+struct nonogram_solutions {
+    unsigned count;
+    uint8_t **pictures;   /* each row by row, all cells known */
+    bool complete;        /* there are no others */
+    bool by_lines;        /* lines alone gave the solution, without probing or search */
+    uint64_t nodes;       /* decisions of the search */
+    uint64_t line_solves; /* lines looked at */
+    struct nonogram_solver_stats stats;
+};
+
+/* Looks for solutions that keep the known cells (row by row, or NULL: none known). options may be
+ * NULL: all zero. QD_YES: at least one was found (solutions->complete says whether there are more);
+ * QD_NO: it is proven that there is none; QD_LIMIT: the control ended the search before that. The
+ * solutions are filled in every case; nonogram_solutions_free releases them. */
+qd_status nonogram_solver_solve(const struct nonogram_puzzle *puzzle, const uint8_t *known,
+                                const struct nonogram_solver_options *options, qd_control *control,
+                                struct nonogram_solutions *solutions);
+void nonogram_solutions_free(struct nonogram_solutions *solutions);
+
+/* One line by itself: cells[i] is the set of colours that cell i may have, a bit for each (bit 0:
+ * empty). Removes every colour that no arrangement of the clues within the sets has. Returns false
+ * if there is no arrangement; the cells are then undefined. */
+bool nonogram_line_solve(const struct nonogram_line *line, uint32_t *cells, unsigned length);
+
+#endif

@@ -1,0 +1,63 @@
+/* Games in memory: each is rebuilt from the store when somebody asks for it, and stays for a while.
+ */
+#ifndef SERVER_GAMES_CACHE_H
+#define SERVER_GAMES_CACHE_H
+
+#include <stdatomic.h>
+
+#include "base/thread.h"
+#include "server/store/store.h"
+#include "session/session.h"
+
+/* A game that is being looked at or played. Whoever has taken it is alone with it. */
+struct live {
+    struct store_game game;
+    struct session *session;
+    uint64_t version;
+    int64_t updated;    /* when the last entry was written, in milliseconds since 1970 */
+    size_t start_moves; /* moves that came with the start */
+    char rematch[SECRET_ID + 1];
+    bool thinking; /* an engine has been asked for its move */
+
+    /* For live.c: */
+    char key[SECRET_ID + 1]; /* the id; never changes, so that it can be read without the lock */
+    struct thread_lock lock;
+    unsigned holders;
+    bool loaded;
+    atomic_bool dropped; /* set under the lock of the table */
+    uint64_t used;
+    double seen; /* when it was taken last, by the wall clock */
+    struct live *next;
+};
+
+struct lives;
+
+/* Room for so many games at a time; more only while they are in use. Never NULL. */
+struct lives *lives_new(struct store *store, size_t most);
+void lives_free(struct lives *lives);
+
+/* Takes a game, as new as the store has it. QD_YES: to be given back by lives_leave or lives_drop;
+ * QD_NO: there is none of that id; QD_FAILURE with an error. */
+qd_status lives_take(struct lives *lives, const char *id, struct live **live, qd_error *error);
+void lives_leave(struct lives *lives, struct live *live);
+/* The same, and what is in memory is forgotten: it may differ from what is in the store. */
+void lives_drop(struct lives *lives, struct live *live);
+
+/* Takes a game that is about to be removed, without reading it: to be given back by lives_drop.
+ * Returns NULL if somebody has it, an engine thinks about it, or it was taken in the last minutes.
+ */
+struct live *lives_claim(struct lives *lives, const char *id);
+/* Forgets a game that another server has removed; without an id (NULL) all that may have been. What
+ * is in use is read anew by the next who takes it. */
+void lives_forget(struct lives *lives, const char *id);
+
+/* Walks all games in memory. Returns false if the table is broken. */
+bool lives_check(struct lives *lives);
+
+/* Does to the session what an entry says. Returns false if that cannot be done. */
+bool live_apply(struct live *live, const struct store_entry *entry);
+
+/* The number in the text of an entry that takes back or redoes: at least 1. */
+size_t live_steps(const char *text);
+
+#endif

@@ -1,0 +1,144 @@
+#include "server/games/engine_seats.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/locked.h"
+#include "base/mem.h"
+#include "base/work_queue.h"
+#include "server/games/changes.h"
+#include "server/games/view.h"
+#include "session/work.h"
+
+enum { THREADS = 2, WAITING = 4096 };
+
+/* One move to be thought about. */
+struct thought {
+    struct app *app;
+    char id[SECRET_ID + 1];
+};
+
+struct queue *engine_queue_new(void) {
+    return queue_new(THREADS, WAITING);
+}
+
+const char *engine_levels(const struct puzzle *puzzle) {
+    const struct option_spec *spec =
+        puzzle->opponent ? option_find(puzzle->options, puzzle->opponent->level) : NULL;
+    return spec ? spec->argument : NULL;
+}
+
+bool engine_knows(const struct puzzle *puzzle, const char *level) {
+    qd_error error;
+    const char *levels = engine_levels(puzzle);
+    if (!levels || strlen(level) > STORE_LEVEL)
+        return false;
+    struct options *options = options_new();
+    bool known =
+        options_set(options, option_find(puzzle->options, puzzle->opponent->level), level, &error);
+    options_free(options);
+    return known;
+}
+
+void engine_strongest(const struct puzzle *puzzle, char level[STORE_LEVEL + 1]) {
+    const char *levels = engine_levels(puzzle), *last = levels ? strrchr(levels, '|') : NULL;
+    snprintf(level, STORE_LEVEL + 1, "%s", last ? last + 1 : levels ? levels : "");
+}
+
+/* The seat of the engine that moves next; 0 if none does. */
+static unsigned engine_to_move(const struct live *live) {
+    const struct puzzle_seats *seats = session_puzzle(live->session)->seats;
+    unsigned turn = seats ? seats->turn(session_position(live->session)) : 0;
+    return turn && live->game.seats[turn - 1].kind == STORE_ENGINE ? turn : 0;
+}
+
+/* What the engine is asked: the position as its player sees it. */
+struct question {
+    struct session *session;
+    struct options *options;
+    uint64_t version;
+    unsigned seat;
+};
+
+static bool ask(const struct live *live, struct question *question) {
+    const struct puzzle *puzzle = session_puzzle(live->session);
+    question->seat = engine_to_move(live);
+    if (!question->seat)
+        return false;
+    question->version = live->version;
+    question->session =
+        session_start_from(puzzle, state_position(live, 1U << (question->seat - 1)));
+    question->options = options_new();
+    return options_set(question->options, option_find(puzzle->options, puzzle->opponent->level),
+                       live->game.seats[question->seat - 1].level, NULL);
+}
+
+/* Takes the game, and makes the move if it is still the same. */
+static void answer(struct app *app, const char *id, const struct question *question,
+                   const char *move) {
+    struct live *live;
+    qd_error error = {0};
+    if (lives_take(app->lives, id, &live, &error) != QD_YES)
+        return;
+    struct reply reply = {0};
+    bool good = true;
+    assert(live->version >= question->version);
+    live->thinking = false;
+    if (move && live->version == question->version)
+        good = append_move(app, live, question->seat, move, &reply);
+    reply_free(&reply);
+    if (!good) {
+        lives_drop(app->lives, live);
+        return;
+    }
+    if (move)
+        engine_wake(app, live);
+    lives_leave(app->lives, live);
+}
+
+static void think(struct app *app, const char *id, const struct question *question) {
+    qd_control *control = control_new(&app->thinking);
+    qd_error error = {0};
+    struct hint hint = {0};
+    qd_status status = work_opponent(question->session, question->options, control, &hint, &error);
+    bool found = (status == QD_YES || status == QD_LIMIT) && hint.moves.count > 0;
+    if (!found)
+        fprintf(stderr, "quandary serve: an engine found no move in game %s: %s\n", id,
+                error.message);
+    answer(app, id, question, found ? hint.moves.moves[0].text : NULL);
+    hint_free(&hint);
+    control_free(control);
+}
+
+static void run(void *context) {
+    struct thought *thought = context;
+    struct live *live;
+    qd_error error = {0};
+    struct question question = {0};
+    if (!atomic_load(&thought->app->stopping) &&
+        lives_take(thought->app->lives, thought->id, &live, &error) == QD_YES) {
+        bool asked = ask(live, &question);
+        if (!asked)
+            live->thinking = false;
+        lives_leave(thought->app->lives, live);
+        if (asked)
+            think(thought->app, thought->id, &question);
+    }
+    session_free(question.session);
+    options_free(question.options);
+    free(thought);
+}
+
+void engine_wake(struct app *app, struct live *live) {
+    assert(is_locked(&live->lock));
+    if (live->thinking || !engine_to_move(live) || atomic_load(&app->stopping))
+        return;
+    struct thought *thought = MEM_NEW(struct thought);
+    thought->app = app;
+    memcpy(thought->id, live->key, sizeof thought->id);
+    live->thinking = queue_put(app->engines, run, thought);
+    if (!live->thinking)
+        free(thought);
+}

@@ -1,0 +1,232 @@
+#include "server/games/view.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/locked.h"
+#include "session/work.h"
+
+/* What may be searched for an answer that somebody waits for. */
+#define LOOK_SECONDS 0.5
+
+static void set(json_t *object, const char *name, json_t *value) {
+    json_object_set_new(object, name, value);
+}
+
+/* ---- who ---- */
+
+json_t *state_numbers(unsigned seats) {
+    json_t *list = json_array();
+    for (unsigned i = 0; i < STORE_SEATS; i++)
+        if (seats >> i & 1)
+            json_array_append_new(list, json_integer(i + 1));
+    return list;
+}
+
+json_t *state_seats(const struct live *live, unsigned mine) {
+    static const char *const kinds[] = {"person", "open", "engine"};
+    json_t *list = json_array();
+    for (unsigned i = 0; i < live->game.seat_count; i++) {
+        const struct store_seat *seat = &live->game.seats[i];
+        json_t *object = json_object();
+        set(object, "seat", json_integer(i + 1));
+        set(object, "kind", json_string(kinds[seat->kind % 3]));
+        set(object, "name", seat->name[0] ? json_text(seat->name) : json_null());
+        set(object, "level", seat->level[0] ? json_text(seat->level) : json_null());
+        set(object, "you", json_boolean(mine >> i & 1));
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+static unsigned turn_of(const struct live *live) {
+    const struct puzzle *puzzle = session_puzzle(live->session);
+    if (puzzle->seats)
+        return puzzle->seats->turn(session_position(live->session));
+    return session_solved(live->session) ? 0 : 1;
+}
+
+bool state_engine_moves(const struct live *live) {
+    unsigned turn = turn_of(live);
+    assert(turn <= live->game.seat_count);
+    return turn && live->game.seats[turn - 1].kind == STORE_ENGINE;
+}
+
+bool state_may_undo(const struct live *live, const struct viewer *viewer) {
+    assert(viewer->seats >> live->game.seat_count == 0);
+    for (unsigned i = 0; i < live->game.seat_count; i++)
+        if (live->game.seats[i].kind != STORE_ENGINE && !(viewer->seats >> i & 1))
+            return false;
+    return viewer->seats != 0;
+}
+
+/* A single player may move on after it is solved. */
+static bool may_move(const struct live *live, const struct viewer *viewer) {
+    if (!session_puzzle(live->session)->seats)
+        return viewer->seats != 0;
+    unsigned turn = turn_of(live);
+    return turn && viewer->seats >> (turn - 1) & 1;
+}
+
+static json_t *viewer_json(const struct live *live, const struct viewer *viewer) {
+    json_t *object = json_object();
+    set(object, "seats", state_numbers(viewer->seats));
+    set(object, "owner", json_boolean(viewer->owner));
+    set(object, "to_move", json_boolean(may_move(live, viewer)));
+    return object;
+}
+
+static bool has_open_seat(const struct live *live) {
+    for (unsigned i = 0; i < live->game.seat_count; i++)
+        if (live->game.seats[i].kind == STORE_OPEN)
+            return true;
+    return false;
+}
+
+/* ---- what ---- */
+
+struct position *state_position(const struct live *live, unsigned seats) {
+    const struct puzzle *puzzle = session_puzzle(live->session);
+    struct position *position = puzzle->rules->copy(session_position(live->session));
+    if (puzzle->seats)
+        puzzle->seats->hide(position, seats);
+    return position;
+}
+
+/* Moves tell all that happened, so only the start and the present have something to hide; a game
+ * that is over has nothing. */
+struct session *state_session(const struct live *live, unsigned seats) {
+    const struct puzzle *puzzle = session_puzzle(live->session);
+    struct position *start = puzzle->rules->copy(session_start(live->session));
+    bool over = session_solved(live->session);
+    if (puzzle->seats && !over)
+        puzzle->seats->hide(start, seats);
+    struct session *session = session_start_from(puzzle, start);
+    const struct record *moves = session_moves(live->session);
+    struct buf why = {0};
+    for (size_t i = 0; i < moves->count; i++)
+        session_move(session, moves->moves[i].text, &why);
+    buf_free(&why);
+    return session;
+}
+
+static json_t *text_of(const struct puzzle *puzzle, const struct position *position) {
+    struct buf text = {0};
+    struct record none = {0};
+    qd_error error = {0};
+    if (!puzzle->text->print(position, &none, puzzle->text->formats, &text, &error))
+        buf_clear(&text);
+    json_t *value = json_text(buf_text(&text));
+    buf_free(&text);
+    return value;
+}
+
+static json_t *moves_of(const struct record *record) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < record->count; i++)
+        json_array_append_new(list, json_text(record->moves[i].text));
+    return list;
+}
+
+/* The legal moves if they are few. Games have a map of them instead. */
+static json_t *legal_of(const struct puzzle *puzzle, const struct position *position) {
+    struct record legal = {0};
+    if (puzzle->seats)
+        return json_null();
+    puzzle->rules->moves(position, APP_LEGAL + 1, &legal);
+    json_t *list = legal.count > APP_LEGAL ? json_null() : moves_of(&legal);
+    record_free(&legal);
+    return list;
+}
+
+static json_t *ending_of(const struct puzzle *puzzle, const struct position *position) {
+    struct buf text = {0};
+    if (!puzzle->rules->solved(position))
+        return json_null();
+    if (puzzle->rules->ending)
+        puzzle->rules->ending(position, &text);
+    else
+        buf_add(&text, "Solved");
+    buf_char(&text, '.');
+    json_t *value = json_text(buf_text(&text));
+    buf_free(&text);
+    return value;
+}
+
+static json_t *board_of(const struct puzzle *puzzle, const struct position *position) {
+    const qd_limits limits = {.seconds = LOOK_SECONDS};
+    if (!puzzle->view)
+        return json_object();
+    qd_control *control = control_new(&limits);
+    json_t *board = puzzle->view->board(position, control);
+    control_free(control);
+    return board;
+}
+
+static json_t *svg_of(const struct puzzle *puzzle, const struct position *position) {
+    struct options *options = options_new();
+    struct buf text = {0};
+    struct drawing *drawing = puzzle->render->draw(position, options);
+    drawing_svg(drawing, &text);
+    json_t *value = json_text(buf_text(&text));
+    drawing_free(drawing);
+    buf_free(&text);
+    options_free(options);
+    return value;
+}
+
+static void set_play(const struct live *live, const struct viewer *viewer,
+                     const struct position *position, json_t *object) {
+    const struct puzzle *puzzle = session_puzzle(live->session);
+    const struct session *session = live->session;
+    bool may = state_may_undo(live, viewer);
+    set(object, "position", text_of(puzzle, position));
+    set(object, "moves", moves_of(session_moves(session)));
+    set(object, "start_moves", json_integer((json_int_t)live->start_moves));
+    set(object, "can_undo", json_boolean(may && session_moves(session)->count > 0));
+    set(object, "can_redo", json_boolean(may && session_redo_count(session) > 0));
+    set(object, "undone", json_integer((json_int_t)session_redo_count(session)));
+    set(object, "solved", json_boolean(session_solved(session)));
+    set(object, "ending", ending_of(puzzle, position));
+    set(object, "legal", legal_of(puzzle, position));
+    set(object, "board", board_of(puzzle, position));
+}
+
+static void set_people(const struct live *live, const struct viewer *viewer, json_t *object) {
+    unsigned turn = turn_of(live);
+    bool invites = viewer->known && live->game.invite[0] && has_open_seat(live);
+    set(object, "seats", state_seats(live, viewer->seats));
+    set(object, "turn", turn ? json_integer(turn) : json_null());
+    set(object, "viewer", viewer_json(live, viewer));
+    set(object, "invite", invites ? json_string(live->game.invite) : json_null());
+    set(object, "rematch", live->rematch[0] ? json_string(live->rematch) : json_null());
+    set(object, "thinking", json_boolean(live->thinking));
+}
+
+json_t *state_game(const struct live *live, const struct viewer *viewer, bool svg) {
+    assert(viewer->known || (!viewer->seats && !viewer->owner));
+    assert(is_locked(&live->lock));
+    const struct puzzle *puzzle = session_puzzle(live->session);
+    struct position *position = state_position(live, viewer->seats);
+    json_t *object = json_object();
+    set(object, "id", json_string(live->game.id));
+    set(object, "puzzle", json_string(puzzle->name));
+    set(object, "version", json_integer((json_int_t)live->version));
+    set(object, "created", app_time(live->game.created));
+    set(object, "updated", app_time(live->updated));
+    set_people(live, viewer, object);
+    set_play(live, viewer, position, object);
+    if (svg && puzzle->render)
+        set(object, "svg", svg_of(puzzle, position));
+    puzzle->rules->free(position);
+    return object;
+}
+
+json_t *state_created(const struct live *live, const struct viewer *viewer, const char *token) {
+    json_t *object = json_object();
+    set(object, "game", state_game(live, viewer, false));
+    set(object, "token", json_string(token));
+    set(object, "seats", state_numbers(viewer->seats));
+    return object;
+}

@@ -1,0 +1,51 @@
+/* What is asked for in the body of a request: fields by their names and types, and options. A field
+ * of the wrong type, or one that nobody asks for, is a problem that names it. */
+#ifndef SERVER_HTTP_REQUEST_BODY_H
+#define SERVER_HTTP_REQUEST_BODY_H
+
+#include "base/option.h"
+#include "puzzles/interface/puzzle.h"
+#include "server/http/response.h"
+
+/* A body that is being read. Zero-initialise it with .body and .reply; once bad, it stays so. */
+struct wish {
+    const json_t *body; /* an object, or NULL: nothing was given */
+    struct reply *reply;
+    bool bad; /* the reply has the problem */
+    unsigned seen;
+};
+
+/* The field, or NULL (or the number without) if it is not there. Texts have at most limit bytes. */
+const char *wish_text(struct wish *wish, const char *name, size_t limit);
+int64_t wish_number(struct wish *wish, const char *name, int64_t low, int64_t high,
+                    int64_t without);
+/* A boolean; false if it is not there. */
+bool wish_flag(struct wish *wish, const char *name);
+/* A list of texts of at most most items and limit bytes each, as the JSON array; NULL: not there.
+ */
+const json_t *wish_texts(struct wish *wish, const char *name, size_t most, size_t limit);
+const json_t *wish_object(struct wish *wish, const char *name);
+/* After all fields were asked for: returns false with a problem if one is bad, or there are others.
+ */
+bool wish_good(struct wish *wish);
+/* A problem with a field. Returns false. */
+bool wish_refuse(struct wish *wish, const char *name, const char *what);
+
+/* Whether an option may be set by a client: not if it names a file of the server. */
+bool wish_may_set(const struct option_spec *spec, unsigned verb);
+/* The options that count for all puzzles. */
+extern const struct option_spec wish_shared[];
+/* Options of a puzzle for a verb (a bit of enum verb_bit), from an object (NULL: none). Searches
+ * run on one thread. Returns NULL with a problem; else the caller frees them. Whether those for
+ * VERB_GENERATE go together is left to the caller (wish_options_fit). */
+struct options *wish_options(const struct puzzle *puzzle, unsigned verb, const json_t *object,
+                             struct reply *reply);
+/* Checks options that were set one by one: do they go together, and with the puzzle and the verb?
+ * Returns false with a problem. */
+bool wish_options_fit(const struct options *options, const struct puzzle *puzzle, unsigned verb,
+                      struct reply *reply);
+/* Sets one, given as a text. Returns false with a problem. */
+bool wish_set(struct options *options, const struct puzzle *puzzle, unsigned verb, const char *name,
+              const char *value, struct reply *reply);
+
+#endif

@@ -1,0 +1,441 @@
+#include "server/jobs/jobs.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/locked.h"
+#include "base/mem.h"
+#include "base/thread.h"
+#include "base/work_queue.h"
+#include "server/http/upload.h"
+
+enum {
+    QUICK_THREADS = 2,  /* hint, check, rig, and drafts that take no longer */
+    LONG_THREADS = 2,   /* solve, rate, generate */
+    MOST_WAITING = 32,  /* of each sort */
+    MOST_OF_ONE = 6,    /* that wait or run for one token */
+    MOST_KEPT = 256,    /* that have ended, */
+    MOST_FILMS = 24,    /* and those of them with a film, which is larger */
+    MOST_MOVES = 400000 /* moves in the results of all of them, some 100 bytes each; texts count as
+                           so many */
+};
+#define KEPT_SECONDS  600.0
+#define QUICK_SECONDS 2.0
+
+enum state { QUEUED, RUNNING, DONE, FAILED, CANCELLED };
+static const char *const state_words[] = {"queued", "running", "done", "failed", "cancelled"};
+static const char *const kind_words[JOB_KINDS] = {"solve",    "hint",  "check", "rate",
+                                                  "generate", "draft", "rig"};
+
+struct job {
+    char id[SECRET_LONG + 1];
+    struct jobs *jobs;
+    struct job_wish wish;
+    bool quick;
+    enum state state;
+    bool cancelled;      /* as asked for */
+    qd_control *control; /* while it runs */
+    qd_progress last;    /* when it has ended */
+    double ended;
+    json_t *result;    /* Result, when it is done */
+    struct film *film; /* rig */
+    qd_error error;
+    struct job *next; /* the newer ones first */
+};
+
+struct jobs {
+    struct events *events;
+    qd_limits limits; /* of each */
+    json_t *(*made)(void *context, const struct job_wish *wish, struct session *session,
+                    qd_error *error);
+    void *context;
+    struct queue *quick, *lengthy;
+    struct thread_lock lock;
+    struct job *first;
+    bool stopping;
+};
+
+void job_wish_free(struct job_wish *wish) {
+    session_free(wish->session);
+    options_free(wish->options);
+    free(wish->from);
+    upload_remove(wish->file);
+    film_free(wish->film);
+    wish->session = NULL;
+    wish->options = NULL;
+    wish->from = wish->file = NULL;
+    wish->film = NULL;
+}
+
+static void free_job(struct job *job) {
+    job_wish_free(&job->wish);
+    film_free(job->film);
+    json_decref(job->result);
+    free(job);
+}
+
+struct jobs *jobs_new(struct events *events, const qd_limits *limits,
+                      json_t *(*made)(void *context, const struct job_wish *wish,
+                                      struct session *session, qd_error *error),
+                      void *context) {
+    struct jobs *jobs = MEM_NEW(struct jobs);
+    jobs->events = events;
+    jobs->limits = *limits;
+    jobs->made = made;
+    jobs->context = context;
+    thread_lock_init(&jobs->lock);
+    jobs->quick = queue_new(QUICK_THREADS, MOST_WAITING);
+    jobs->lengthy = queue_new(LONG_THREADS, MOST_WAITING);
+    return jobs;
+}
+
+void jobs_stop(struct jobs *jobs) {
+    thread_lock_take(&jobs->lock);
+    jobs->stopping = true;
+    for (struct job *job = jobs->first; job; job = job->next) {
+        job->cancelled = true;
+        if (job->control)
+            control_stop(job->control);
+    }
+    thread_lock_leave(&jobs->lock);
+    queue_stop(jobs->quick);
+    queue_stop(jobs->lengthy);
+}
+
+void jobs_free(struct jobs *jobs) {
+    queue_free(jobs->quick);
+    queue_free(jobs->lengthy);
+    for (struct job *job = jobs->first, *next; job; job = next) {
+        next = job->next;
+        free_job(job);
+    }
+    thread_lock_destroy(&jobs->lock);
+    free(jobs);
+}
+
+/* ---- forgetting; with the lock held ---- */
+
+/* How large a result is, in moves. A game's board is an object that is much larger than its text.
+ */
+static size_t size_of(const json_t *result) {
+    const json_t *draft = json_object_get(result, "draft"), *game = json_object_get(result, "game");
+    return json_array_size(json_object_get(result, "moves")) +
+           json_string_length(json_object_get(draft, "text")) / 100 +
+           json_string_length(json_object_get(game, "position")) / 5;
+}
+
+/* The newest ones stay longest. */
+static void forget_old(struct jobs *jobs, double now) {
+    assert(is_locked(&jobs->lock));
+    size_t kept = 0, films = 0, moves = 0;
+    for (struct job **at = &jobs->first; *at;) {
+        struct job *job = *at;
+        bool over = job->state >= DONE;
+        films += over && job->film;
+        moves += over ? size_of(job->result) : 0;
+        if (over && (++kept > MOST_KEPT || now - job->ended > KEPT_SECONDS ||
+                     (kept > 1 && moves > MOST_MOVES) || (job->film && films > MOST_FILMS))) {
+            *at = job->next;
+            free_job(job);
+        } else
+            at = &job->next;
+    }
+}
+
+/* ---- running ---- */
+
+/* Returns NULL if the job was cancelled before it began. */
+static qd_control *begin(struct job *job) {
+    qd_limits limits = job->jobs->limits;
+    if (job->wish.seconds > 0 && job->wish.seconds < limits.seconds)
+        limits.seconds = job->wish.seconds;
+    thread_lock_take(&job->jobs->lock);
+    assert(job->state == QUEUED && !job->control);
+    if (job->cancelled)
+        job->state = CANCELLED;
+    else {
+        job->control = control_new(&limits);
+        job->state = RUNNING;
+    }
+    thread_lock_leave(&job->jobs->lock);
+    return job->control;
+}
+
+static json_t *generate(struct job *job, qd_control *control, qd_error *error) {
+    struct finding finding = {0};
+    struct session *session = job_make(&job->wish, control, &finding, error);
+    json_t *game = session ? job->jobs->made(job->jobs->context, &job->wish, session, error) : NULL;
+    json_t *result = NULL;
+    if (game) {
+        result = json_object();
+        json_object_set_new(result, "status", json_string("made"));
+        json_object_set_new(result, "text", json_text(buf_text(&finding.text)));
+        json_object_set_new(result, "fields",
+                            finding.fields ? json_incref(finding.fields) : json_object());
+        json_object_set_new(result, "game", game);
+    }
+    finding_free(&finding);
+    return result;
+}
+
+static void end(struct job *job, json_t *result, const qd_error *error) {
+    struct jobs *jobs = job->jobs;
+    thread_lock_take(&jobs->lock);
+    qd_control *control = job->control;
+    assert(job->state == (control ? RUNNING : CANCELLED) && !job->result);
+    if (control) {
+        control_progress(control, &job->last);
+        job->control = NULL;
+        job->state = job->cancelled ? CANCELLED : result ? DONE : FAILED;
+    }
+    if (result) {
+        json_object_set_new(result, "seconds", json_real(job->last.seconds));
+        json_object_set_new(result, "nodes", json_integer((json_int_t)job->last.nodes));
+    }
+    job->result = result;
+    job->error = *error;
+    job->ended = clock_wall();
+    job_wish_free(&job->wish);
+    const char *word = state_words[job->state];
+    char id[SECRET_LONG + 1];
+    memcpy(id, job->id, sizeof id);
+    forget_old(jobs, clock_wall()); /* maybe this one too: it is not looked at below */
+    thread_lock_leave(&jobs->lock);
+    if (error->status == QD_FAILURE)
+        fprintf(stderr, "quandary serve: a job has failed: %s\n", error->message);
+    control_free(control);
+    events_job(jobs->events, id, word);
+}
+
+static void run(void *context) {
+    struct job *job = context;
+    qd_error error = {0};
+    qd_control *control = begin(job);
+    json_t *result = NULL;
+    if (control && job->wish.kind == JOB_GENERATE)
+        result = generate(job, control, &error);
+    else if (control && job->film)
+        result = film_run(job->film, control, &error);
+    else if (control)
+        result = job_work(&job->wish, control, &error);
+    end(job, result, &error);
+}
+
+/* ---- looking; with the lock held ---- */
+
+static unsigned before(const struct job *job) {
+    unsigned count = 0;
+    for (const struct job *other = job->next; other; other = other->next)
+        count += other->state == QUEUED && other->quick == job->quick;
+    return job->state == QUEUED ? count : 0;
+}
+
+static json_t *progress_of(const struct job *job) {
+    qd_progress progress = job->last;
+    if (job->control)
+        control_progress(job->control, &progress);
+    json_t *object = json_object();
+    json_object_set_new(object, "seconds", json_real(progress.seconds));
+    json_object_set_new(object, "nodes", json_integer((json_int_t)progress.nodes));
+    json_object_set_new(object, "fraction",
+                        progress.fraction >= 0 ? json_real(progress.fraction) : json_null());
+    json_object_set_new(object, "note", json_text(progress.note));
+    json_object_set_new(object, "before", json_integer(before(job)));
+    return object;
+}
+
+static json_t *error_of(const struct job *job) {
+    struct reply reply = {0};
+    if (job->state != FAILED)
+        return json_null();
+    if (job->error.status == QD_NO)
+        reply_problem(&reply, 507, "store_full", "%s", job->error.message);
+    else if (job->error.status == QD_FAILURE)
+        reply_problem(&reply, 500, "failure", "the server could not do it");
+    else
+        reply_problem(&reply, 422, "unsupported", "%s", job->error.message);
+    json_t *object = json_incref(reply.json);
+    reply_free(&reply);
+    return object;
+}
+
+/* A rig that was told to stop has something to say all the same. */
+static bool shows_result(const struct job *job) {
+    return job->state == DONE || (job->film && job->result);
+}
+
+static json_t *job_json(const struct job *job, uint64_t since) {
+    json_t *object = json_object();
+    bool of_game = job->wish.game[0] != '\0';
+    json_object_set_new(object, "id", json_string(job->id));
+    json_object_set_new(object, "kind", json_string(kind_words[job->wish.kind]));
+    json_object_set_new(object, "game", of_game ? json_string(job->wish.game) : json_null());
+    json_object_set_new(object, "version",
+                        of_game ? json_integer((json_int_t)job->wish.version) : json_null());
+    json_object_set_new(object, "state", json_string(state_words[job->state]));
+    json_object_set_new(object, "progress", progress_of(job));
+    json_object_set_new(object, "result",
+                        shows_result(job) ? json_incref(job->result) : json_null());
+    json_object_set_new(object, "error", error_of(job));
+    if (job->film)
+        json_object_set_new(object, "film", film_piece(job->film, since));
+    return object;
+}
+
+/* ---- the table; with the lock held ---- */
+
+static unsigned waiting_for(const struct jobs *jobs, const uint8_t hash[SECRET_HASH]) {
+    unsigned count = 0;
+    assert(is_locked(&jobs->lock));
+    for (const struct job *job = jobs->first; job; job = job->next)
+        count += job->state < DONE && secret_same(job->wish.hash, hash);
+    return count;
+}
+
+/* Generators can take as long as they are given. */
+static bool is_quick(const struct job_wish *wish) {
+    if (wish->kind == JOB_DRAFT)
+        return wish->session || (wish->seconds > 0 && wish->seconds <= QUICK_SECONDS);
+    return wish->kind == JOB_HINT || wish->kind == JOB_CHECK || wish->kind == JOB_RIG;
+}
+
+static struct job *add(struct jobs *jobs, struct job_wish *wish) {
+    struct job *job = MEM_NEW(struct job);
+    secret_name(job->id, SECRET_LONG);
+    job->jobs = jobs;
+    job->wish = *wish;
+    job->film = wish->film;
+    job->wish.film = NULL;
+    job->quick = is_quick(wish);
+    job->last.fraction = -1;
+    job->next = jobs->first;
+    jobs->first = job;
+    return job;
+}
+
+void jobs_start(struct jobs *jobs, struct job_wish *wish, struct reply *reply) {
+    thread_lock_take(&jobs->lock);
+    forget_old(jobs, clock_wall());
+    if (jobs->stopping) {
+        reply_problem(reply, 503, "stopping", "the server is about to stop");
+        job_wish_free(wish);
+    } else if (waiting_for(jobs, wish->hash) >= MOST_OF_ONE) {
+        reply_problem(reply, 429, "too_many", "your other jobs must end first");
+        reply->retry = 2;
+        job_wish_free(wish);
+    } else {
+        struct job *job = add(jobs, wish);
+        if (queue_put(job->quick ? jobs->quick : jobs->lengthy, run, job)) {
+            json_t *object = json_object();
+            json_object_set_new(object, "job", job_json(job, 0));
+            reply_json(reply, 202, object);
+        } else {
+            assert(jobs->first == job && job->state == QUEUED);
+            jobs->first = job->next;
+            free_job(job);
+            reply_problem(reply, 503, "busy", "too many jobs are waiting; try again soon");
+            reply->retry = 5;
+        }
+    }
+    thread_lock_leave(&jobs->lock);
+}
+
+/* Finds a job of the token's owner, with the lock held. Returns NULL with a problem. */
+static struct job *find(struct jobs *jobs, const char *id, const uint8_t *hash,
+                        struct reply *reply) {
+    struct job *job = jobs->first;
+    assert(is_locked(&jobs->lock));
+    while (job && strcmp(job->id, id) != 0)
+        job = job->next;
+    if (!job)
+        reply_problem(reply, 404, "not_found", "there is no such job, or it ended some time ago");
+    else if (!hash || !secret_same(hash, job->wish.hash)) {
+        reply_problem(reply, 401, "unauthorized", "the token of the job's owner is needed");
+        job = NULL;
+    }
+    return job;
+}
+
+void jobs_look(struct jobs *jobs, const char *id, const uint8_t *hash, bool cancel, uint64_t since,
+               struct reply *reply) {
+    thread_lock_take(&jobs->lock);
+    struct job *job = find(jobs, id, hash, reply);
+    if (job && cancel && job->state < DONE) {
+        job->cancelled = true;
+        if (job->control)
+            control_stop(job->control);
+    }
+    if (job)
+        reply_json(reply, 200, job_json(job, since));
+    thread_lock_leave(&jobs->lock);
+}
+
+bool jobs_scene(struct jobs *jobs, const char *id, const uint8_t *hash, struct job_wish *wish,
+                struct rig_scene *scene, struct reply *reply) {
+    thread_lock_take(&jobs->lock);
+    const struct job *job = find(jobs, id, hash, reply);
+    bool good = job && job->film;
+    if (good) {
+        *scene = *film_scene(job->film);
+        memcpy(wish->game, job->wish.game, sizeof wish->game);
+        memcpy(wish->hash, job->wish.hash, sizeof wish->hash);
+        wish->version = job->wish.version;
+    } else if (job)
+        reply_problem(reply, 422, "unsupported", "only a run of the robot can be stopped so");
+    thread_lock_leave(&jobs->lock);
+    return good;
+}
+
+void jobs_forget(struct jobs *jobs, double now) {
+    thread_lock_take(&jobs->lock);
+    forget_old(jobs, now);
+    thread_lock_leave(&jobs->lock);
+}
+
+/* ---- for tests and asserts ---- */
+
+/* Each state has what belongs to it, and nothing of another one. */
+static bool is_well(const struct job *job) {
+    bool over = job->state >= DONE;
+    return (job->state == RUNNING) == (job->control != NULL) && (over || !job->result) &&
+           (job->state != DONE || job->result) && (job->state != FAILED || !job->result) &&
+           !(over && (job->wish.session || job->wish.options || job->wish.file)) &&
+           (job->film != NULL) == (job->wish.kind == JOB_RIG) && !job->wish.film;
+}
+
+struct census {
+    size_t kept, films, running[2], waiting[2];
+};
+
+static void count_job(const struct job *job, struct census *census) {
+    census->kept += job->state >= DONE;
+    census->films += job->state >= DONE && job->film;
+    census->running[job->quick] += job->state == RUNNING;
+    census->waiting[job->quick] += job->state == QUEUED;
+}
+
+/* A job that a thread has just taken from the queue is still called queued. */
+static bool is_within_limits(const struct census *census) {
+    return census->kept <= MOST_KEPT && census->films <= MOST_FILMS &&
+           census->running[0] <= LONG_THREADS && census->running[1] <= QUICK_THREADS &&
+           census->waiting[0] <= MOST_WAITING + LONG_THREADS &&
+           census->waiting[1] <= MOST_WAITING + QUICK_THREADS;
+}
+
+bool jobs_check(struct jobs *jobs) {
+    struct census census = {0};
+    bool good = queue_check(jobs->quick) && queue_check(jobs->lengthy);
+    thread_lock_take(&jobs->lock);
+    for (const struct job *job = jobs->first; job; job = job->next) {
+        count_job(job, &census);
+        good = good && job->jobs == jobs && is_well(job) &&
+               (job->state >= DONE || waiting_for(jobs, job->wish.hash) <= MOST_OF_ONE);
+    }
+    good = good && is_within_limits(&census);
+    thread_lock_leave(&jobs->lock);
+    return good;
+}

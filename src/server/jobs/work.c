@@ -1,0 +1,176 @@
+/* What jobs do, and their results as objects. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "server/http/request_body.h"
+#include "server/jobs/jobs.h"
+#include "session/work.h"
+
+static void set(json_t *object, const char *name, json_t *value) {
+    json_object_set_new(object, name, value);
+}
+
+static json_t *result_new(const char *status, const struct buf *text, const json_t *fields) {
+    json_t *result = json_object();
+    set(result, "status", json_string(status));
+    set(result, "text", json_text(buf_text(text)));
+    set(result, "fields", fields ? json_deep_copy(fields) : json_object());
+    return result;
+}
+
+/* The moves of the first way, from the number that is wanted on. */
+static bool add_moves(const struct job_wish *wish, const struct answer *answer, json_t *result,
+                      qd_error *error) {
+    const struct puzzle_solve *solve = wish->puzzle->solve;
+    struct walk *walk = solve->walk(answer, 0, wish->from, error);
+    if (!walk)
+        return false;
+    struct buf move = {0};
+    json_t *moves = json_array();
+    bool more = true;
+    for (uint64_t i = 0; i <= wish->count; i++) {
+        buf_clear(&move);
+        more = solve->next(walk, &move);
+        if (!more || i == wish->count)
+            break;
+        json_array_append_new(moves, json_text(buf_text(&move)));
+    }
+    set(result, "moves", moves);
+    set(result, "complete", json_boolean(!more));
+    buf_free(&move);
+    solve->end(walk);
+    return true;
+}
+
+static json_t *solve(const struct job_wish *wish, qd_control *control, qd_error *error) {
+    static const char *const words[] = {"solved", "unsolvable", "unknown"};
+    struct answer answer = {0};
+    json_t *result = NULL;
+    qd_status status = work_solve(wish->session, wish->options, control, &answer, error);
+    if (status != QD_BAD_INPUT && status != QD_FAILURE) {
+        result = result_new(words[answer.verdict], &answer.text, answer.fields);
+        if (answer.ways > 0 && !add_moves(wish, &answer, result, error)) {
+            json_decref(result);
+            result = NULL;
+        }
+    }
+    work_answer_free(wish->session, &answer);
+    return result;
+}
+
+static json_t *list_of(const struct record *record) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < record->count; i++)
+        json_array_append_new(list, json_text(record->moves[i].text));
+    return list;
+}
+
+/* The places that the moves of a hint are about. */
+static json_t *cells_of(const struct job_wish *wish, const struct hint *hint) {
+    struct record places = {0};
+    for (size_t i = 0; wish->puzzle->view && i < hint->moves.count; i++)
+        wish->puzzle->view->places(session_position(wish->session), hint->moves.moves[i].text,
+                                   &places);
+    json_t *cells = list_of(&places);
+    record_free(&places);
+    return cells;
+}
+
+static json_t *hint(const struct job_wish *wish, qd_control *control, qd_error *error) {
+    struct hint hint = {0};
+    json_t *result = NULL;
+    qd_status status = work_hint(wish->session, wish->options, control, &hint, error);
+    if (status != QD_BAD_INPUT && status != QD_FAILURE) {
+        result = result_new(status == QD_YES  ? "hint"
+                            : status == QD_NO ? "none"
+                                              : "unknown",
+                            &hint.text, hint.fields);
+        set(result, "brief", json_text(buf_text(&hint.brief)));
+        set(result, "moves", list_of(&hint.moves));
+        set(result, "cells", cells_of(wish, &hint));
+    }
+    hint_free(&hint);
+    return result;
+}
+
+/* check and rate differ in little. */
+static json_t *find_out(const struct job_wish *wish, qd_control *control, qd_error *error) {
+    struct finding finding = {0};
+    json_t *result = NULL;
+    bool check = wish->kind == JOB_CHECK;
+    qd_status status =
+        (check ? work_check : work_rate)(wish->session, wish->options, control, &finding, error);
+    if (status != QD_BAD_INPUT && status != QD_FAILURE) {
+        const char *yes = check ? "valid" : "rated", *no = check ? "invalid" : "unsolvable";
+        result = result_new(status == QD_YES  ? yes
+                            : status == QD_NO ? no
+                                              : "unknown",
+                            &finding.text, finding.fields);
+    }
+    finding_free(&finding);
+    return result;
+}
+
+/* What a check says of a draft, or only that it was made. */
+static json_t *judge(const struct job_wish *wish, const struct session *session,
+                     const struct finding *made, qd_control *control, qd_error *error) {
+    if (!wish->check)
+        return result_new("made", &made->text, made->fields);
+    /* nothing of the session is changed */
+    struct job_wish check = {.kind = JOB_CHECK, .puzzle = wish->puzzle};
+    check.session = (struct session *)(uintptr_t)session;
+    check.options = options_new();
+    options_set(check.options, option_find(wish_shared, "threads"), "1", NULL);
+    json_t *result = find_out(&check, control, error);
+    options_free(check.options);
+    return result;
+}
+
+static json_t *draft_of(const struct session *session, qd_error *error) {
+    struct buf text = {0};
+    json_t *draft = NULL;
+    if (work_convert(session, NULL, &text, error)) {
+        draft = json_object();
+        set(draft, "puzzle", json_string(session_puzzle(session)->name));
+        set(draft, "text", json_text(buf_text(&text)));
+    }
+    buf_free(&text);
+    return draft;
+}
+
+/* A puzzle that nobody keeps. */
+static json_t *draft(const struct job_wish *wish, qd_control *control, qd_error *error) {
+    struct finding made = {0};
+    struct session *own = wish->session ? NULL : job_make(wish, control, &made, error);
+    const struct session *session = own ? own : wish->session;
+    json_t *result = session ? judge(wish, session, &made, control, error) : NULL;
+    json_t *text = result ? draft_of(session, error) : NULL;
+    if (text)
+        set(result, "draft", text);
+    else {
+        json_decref(result);
+        result = NULL;
+    }
+    finding_free(&made);
+    session_free(own);
+    return result;
+}
+
+json_t *job_work(const struct job_wish *wish, qd_control *control, qd_error *error) {
+    switch (wish->kind) {
+    case JOB_SOLVE:
+        return solve(wish, control, error);
+    case JOB_HINT:
+        return hint(wish, control, error);
+    case JOB_DRAFT:
+        return draft(wish, control, error);
+    default:
+        return find_out(wish, control, error);
+    }
+}
+
+struct session *job_make(const struct job_wish *wish, qd_control *control, struct finding *finding,
+                         qd_error *error) {
+    return work_generate(wish->puzzle, wish->options, wish->seed, control, finding, error);
+}
