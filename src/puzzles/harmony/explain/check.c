@@ -1,8 +1,8 @@
 /* The check capability: what the board is, how far it was played, whether it can still be solved,
  * and if not, which move lost it. That the moves are legal was settled before: the session has
  * played them. */
+#include "puzzles/harmony/model/names.h"
 #include "puzzles/harmony/model/position.h"
-#include "puzzles/harmony/solve/dead_sentences.h"
 #include "puzzles/harmony/solve/outlook.h"
 
 static void describe_board(const struct harmony_board *board, struct finding *finding) {

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "puzzles/harmony/solve/dead.h"
-#include "puzzles/harmony/solve/dead_sentences.h"
+#include "puzzles/harmony/model/names.h"
+#include "puzzles/harmony/solve/classic/invalidity.h"
 #include "puzzles/harmony/solve/outlook.h"
 
 /* For each position on the way; a few seconds at the most. */
@@ -125,7 +125,7 @@ void harmony_outlook_tell(const struct game *game, const struct harmony_outlook 
                           qd_control *control, struct buf *text, json_t **fields) {
     buf_add(text, game->moves->count ? "No solution is left. " : "There is no solution. ");
     if (outlook->test)
-        harmony_death_explain(game->position, outlook->test, text);
+        harmony_invalid_explain(game->position, outlook->test, text);
     else
         buf_add(text, "Every way to go on was looked at.");
     if (outlook->test)

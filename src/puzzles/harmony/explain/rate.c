@@ -4,9 +4,9 @@
 #include <math.h>
 
 #include "puzzles/harmony/explain/rate_along.h"
+#include "puzzles/harmony/model/names.h"
 #include "puzzles/harmony/model/position.h"
 #include "puzzles/harmony/solve/count.h"
-#include "puzzles/harmony/solve/dead_sentences.h"
 
 /* Where a difficulty begins; docs/harmony.md has the figures that they come from. */
 static const struct {

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "puzzles/harmony/solve/dead.h"
-#include "puzzles/harmony/solve/dead_sentences.h"
+#include "puzzles/harmony/model/names.h"
+#include "puzzles/harmony/solve/classic/invalidity.h"
 #include "puzzles/harmony/solve/outlook.h"
 
 /* So many swaps that lose are explained one by one. */
@@ -85,7 +85,7 @@ static void say_loss(const struct position *position, struct harmony_swap swap, 
     harmony_swap_add(out, swap);
     buf_add(out, ": ");
     if (test)
-        harmony_death_explain(&after, test, out);
+        harmony_invalid_explain(&after, test, out);
 }
 
 void harmony_say_others_lose(const struct position *position, unsigned cell,

@@ -16,9 +16,9 @@
 
 #include "base/mem.h"
 #include "puzzles/harmony/explain/rate.h"
+#include "puzzles/harmony/model/names.h"
 #include "puzzles/harmony/model/position.h"
 #include "puzzles/harmony/solve/count.h"
-#include "puzzles/harmony/solve/dead_sentences.h"
 #include "search/control.h"
 
 /* A scramble may run into a board on which nothing is left to do; so many are tried. */

@@ -7,7 +7,6 @@
 #include "base/thread.h"
 #include "puzzles/harmony/model/position.h"
 #include "puzzles/harmony/solve/classic/invalidity.h"
-#include "puzzles/harmony/solve/dead.h"
 #include "puzzles/harmony/solve/solve.h"
 #include "puzzles/harmony/solve/solver.h"
 
@@ -34,7 +33,7 @@ void harmony_describe_none(struct answer *answer, const char *method,
     answer->verdict = QD_UNSOLVABLE;
     buf_add(&answer->text, "No solution. ");
     if (test) {
-        harmony_death_explain(position, test, &answer->text);
+        harmony_invalid_explain(position, test, &answer->text);
         buf_printf(&answer->text, " (%s)\n", test->name);
     } else {
         buf_add(&answer->text, "Every way to go on was looked at.\n");

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "puzzles/harmony/model/position.h"
-#include "puzzles/harmony/solve/dead.h"
+#include "puzzles/harmony/solve/classic/invalidity.h"
 #include "puzzles/harmony/solve/outlook.h"
 #include "puzzles/harmony/tests/harmony_oracle.h"
 
@@ -240,7 +240,7 @@ static void every_test_has_words(void **state) {
         for (unsigned i = 0; i < harmony_invalid_tests(); i++) {
             const struct harmony_invalid_test *test = harmony_invalid_at(i);
             struct buf words = {0};
-            bool said = harmony_death_name(&position, test, &words);
+            bool said = harmony_invalid_name(&position, test, &words);
             bool rejects = test->sound && test->is_invalid(&position.board);
             if (said != rejects)
                 fail_msg("board %u: %s %s, but its words say otherwise", n, test->name,

@@ -11,8 +11,8 @@
 
 #include "base/random.h"
 #include "puzzles/harmony/solve/classic/forced.h"
-#include "puzzles/harmony/solve/classic/invalid_stuck.h"
 #include "puzzles/harmony/solve/classic/invalidity.h"
+#include "puzzles/harmony/solve/classic/stuck.h"
 #include "puzzles/harmony/tests/harmony_oracle.h"
 
 static bool is_slow(void) {
@@ -541,14 +541,14 @@ static void sets_are_chosen_by_name(void **unused) {
 
 /* All names are listed behind what is expected. */
 static void assert_refused(const char *list, const char *expected) {
-    struct harmony_invalid_set set = {.count = 1, .test = {&harmony_stuck_tile}};
+    struct harmony_invalid_set set = {.count = 1, .test = {harmony_invalid_named("stuck_tile")}};
     struct buf problem = {0};
     assert_false(harmony_invalid_choose(&set, list, &problem));
     assert_memory_equal(buf_text(&problem), expected, strlen(expected));
     assert_non_null(strstr(buf_text(&problem), "; there are default, seed, seed_v1, all, none, "));
     for (unsigned i = 0; i < harmony_invalid_tests(); i++)
         assert_non_null(strstr(buf_text(&problem), harmony_invalid_at(i)->name));
-    assert_true(set.count == 1 && set.test[0] == &harmony_stuck_tile);
+    assert_true(set.count == 1 && set.test[0] == harmony_invalid_named("stuck_tile"));
     buf_free(&problem);
 }
 
@@ -580,9 +580,11 @@ static void first_rejection_ends_the_run(void **unused) {
     struct harmony_board fine = board_of(2, 2, "A1:1 A2:1 / B1:0 B2:0");
     (void)unused;
     assert_true(harmony_invalid_choose(&set, "blocked_swap,isolated_tile,component_sum", &problem));
-    assert_ptr_equal(harmony_invalid_run(&set, &blocked, &stats), &harmony_blocked_swap);
+    assert_ptr_equal(harmony_invalid_run(&set, &blocked, &stats),
+                     harmony_invalid_named("blocked_swap"));
     assert_null(harmony_invalid_run(&set, &fine, &stats));
-    assert_ptr_equal(harmony_invalid_run(&set, &blocked, NULL), &harmony_blocked_swap);
+    assert_ptr_equal(harmony_invalid_run(&set, &blocked, NULL),
+                     harmony_invalid_named("blocked_swap"));
     assert_true(stats.of[0].called == 2 && stats.of[0].rejected == 1);
     assert_true(stats.of[1].called == 1 && stats.of[1].rejected == 0);
     assert_true(stats.of[2].called == 1 && stats.of[2].rejected == 0);

@@ -1,34 +1,27 @@
 #include "puzzles/harmony/solve/classic/invalidity.h"
 
+#include <assert.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/suggest.h"
 
-/* Registration order: the cheapest first. */
-static const struct harmony_invalid_test *const all_tests[] = {
-    &harmony_wrong_row_zero_moves, &harmony_blocked_swap,      &harmony_shared_landing,
-    &harmony_lonely_last_move,     &harmony_isolated_tile,     &harmony_no_way_home,
-    &harmony_stuck_tile,           &harmony_stuck_tiles_v1,    &harmony_stuck_tiles,
-    &harmony_stuck_tiles_foreign,  &harmony_stuck_tiles_v2,    &harmony_component_sum,
-    &harmony_component_largest,    &harmony_component_colours,
-};
-
-enum { TESTS = sizeof all_tests / sizeof all_tests[0], MEASURE_EVERY = 64 };
-_Static_assert(TESTS <= HARMONY_INVALID_MOST, "a set has room for all tests");
+enum { MEASURE_EVERY = 64 };
 
 unsigned harmony_invalid_tests(void) {
-    return TESTS;
+    assert(harmony_invalid_table_size <= HARMONY_INVALID_MOST); /* a set has room for all */
+    return harmony_invalid_table_size;
 }
 
 const struct harmony_invalid_test *harmony_invalid_at(unsigned index) {
-    return all_tests[index];
+    assert(index < harmony_invalid_table_size);
+    return &harmony_invalid_table[index];
 }
 
 const struct harmony_invalid_test *harmony_invalid_named(const char *name) {
-    for (unsigned i = 0; i < TESTS; i++)
-        if (strcmp(all_tests[i]->name, name) == 0)
-            return all_tests[i];
+    for (unsigned i = 0; i < harmony_invalid_tests(); i++)
+        if (strcmp(harmony_invalid_at(i)->name, name) == 0)
+            return harmony_invalid_at(i);
     return NULL;
 }
 
@@ -54,8 +47,8 @@ static bool word_means(const char *text, size_t size, const struct harmony_inval
 /* Bit i is set if the word stands for test i; known says whether it is a word at all. */
 static unsigned tests_meant(const char *text, size_t size, bool *known) {
     unsigned meant = 0;
-    for (unsigned i = 0; i < TESTS; i++)
-        if (word_means(text, size, all_tests[i]))
+    for (unsigned i = 0; i < harmony_invalid_tests(); i++)
+        if (word_means(text, size, harmony_invalid_at(i)))
             meant |= 1U << i;
     *known = meant != 0 || is_word(text, size, "none");
     return meant;
@@ -65,8 +58,8 @@ static void say_unknown(const char *text, size_t size, struct buf *problem) {
     struct buf word = {0};
     buf_bytes(&word, text, size);
     struct suggest suggest = {.word = buf_text(&word)};
-    for (unsigned i = 0; i < TESTS; i++)
-        suggest_consider(&suggest, all_tests[i]->name);
+    for (unsigned i = 0; i < harmony_invalid_tests(); i++)
+        suggest_consider(&suggest, harmony_invalid_at(i)->name);
     for (unsigned i = 0; i < SET_WORDS; i++)
         suggest_consider(&suggest, set_words[i]);
     buf_printf(problem, "there is no invalidity test '%s'", buf_text(&word));
@@ -76,8 +69,9 @@ static void say_unknown(const char *text, size_t size, struct buf *problem) {
     buf_add(problem, "; there are");
     for (unsigned i = 0; i < SET_WORDS; i++)
         buf_printf(problem, " %s,", set_words[i]);
-    for (unsigned i = 0; i < TESTS; i++)
-        buf_printf(problem, " %s%s", all_tests[i]->name, i + 1 < TESTS ? "," : "");
+    for (unsigned i = 0; i < harmony_invalid_tests(); i++)
+        buf_printf(problem, " %s%s", harmony_invalid_at(i)->name,
+                   i + 1 < harmony_invalid_tests() ? "," : "");
 }
 
 bool harmony_invalid_choose(struct harmony_invalid_set *set, const char *list,
@@ -96,9 +90,9 @@ bool harmony_invalid_choose(struct harmony_invalid_set *set, const char *list,
             break;
     }
     set->count = 0;
-    for (unsigned i = 0; i < TESTS; i++)
+    for (unsigned i = 0; i < harmony_invalid_tests(); i++)
         if ((chosen >> i & 1) != 0)
-            set->test[set->count++] = all_tests[i];
+            set->test[set->count++] = harmony_invalid_at(i);
     return true;
 }
 
@@ -119,9 +113,9 @@ struct question {
 static bool ask(const struct harmony_invalid_test *test, const struct question *question) {
     const struct harmony_board *board = question->board;
     const struct harmony_swap *last = question->last;
-    if (last && test->of_cell)
+    if (last && test->touched && test->of_cell)
         return test->of_cell(board, last->a) || test->of_cell(board, last->b);
-    if (last && test->of_row)
+    if (last && test->touched && test->of_row)
         return test->of_row(board, harmony_row(last->a)) ||
                test->of_row(board, harmony_row(last->b));
     return test->is_invalid(board);
@@ -190,4 +184,38 @@ const struct harmony_invalid_test *harmony_invalid_death(const struct harmony_bo
     harmony_invalid_choose(&set, "all", &problem);
     buf_free(&problem);
     return harmony_invalid_run(&set, board, NULL);
+}
+
+/* ---- explaining ---- */
+
+static bool name_cell(const struct position *position, const struct harmony_invalid_test *test,
+                      struct buf *out) {
+    for (unsigned row = 0; test->say_cell && row < position->board.rows; row++)
+        for (unsigned column = 0; column < position->board.columns; column++)
+            if (test->of_cell(&position->board, harmony_cell(row, column))) {
+                test->say_cell(position, harmony_cell(row, column), out);
+                return true;
+            }
+    return false;
+}
+
+static bool name_row(const struct position *position, const struct harmony_invalid_test *test,
+                     struct buf *out) {
+    for (unsigned row = 0; test->say_row && row < position->board.rows; row++)
+        if (test->of_row(&position->board, row)) {
+            test->say_row(position, row, out);
+            return true;
+        }
+    return false;
+}
+
+bool harmony_invalid_name(const struct position *position, const struct harmony_invalid_test *test,
+                          struct buf *out) {
+    return name_cell(position, test, out) || name_row(position, test, out);
+}
+
+void harmony_invalid_explain(const struct position *position,
+                             const struct harmony_invalid_test *test, struct buf *out) {
+    if (!harmony_invalid_name(position, test, out))
+        buf_printf(out, "There is %s.", test->summary);
 }

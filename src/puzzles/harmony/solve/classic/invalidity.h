@@ -1,30 +1,39 @@
 /* Invalidity tests: quick looks at a board that may show that it has no solution. A test that is
- * sound never rejects a board that has one. Each test is a const struct in a file of its own; the
- * coordinator asks the chosen ones in the order of one table and stops at the first that rejects.
- * Nothing here keeps state: statistics live in the caller's struct, one for each thread. */
+ * sound never rejects a board that has one. Each test is a row of one table; the coordinator asks
+ * the chosen ones in the order of the table and stops at the first that rejects. Nothing here keeps
+ * state: statistics live in the caller's struct, one for each thread. */
 #ifndef PUZZLES_HARMONY_SOLVE_CLASSIC_INVALIDITY_H
 #define PUZZLES_HARMONY_SOLVE_CLASSIC_INVALIDITY_H
 
 #include <stddef.h>
 
 #include "base/buf.h"
-#include "puzzles/harmony/model/board.h"
+#include "puzzles/harmony/model/position.h"
 
 #define HARMONY_INVALID_MOST 16
 
 struct harmony_invalid_test {
     const char *name;
     const char *summary; /* what it rejects, a phrase */
+    /* True if the test shows that the board has no solution; false says nothing. */
+    bool (*is_invalid)(const struct harmony_board *board);
     bool sound;          /* no board that has a solution is rejected */
     bool by_default;     /* sound, and no other default test does its work */
     bool by_document;    /* of the set that the original program runs */
     bool by_document_v1; /* of the set that it ran before stuck_tiles_v2 took the place of v1 */
-    /* True if the test shows that the board has no solution; false says nothing. */
-    bool (*is_invalid)(const struct harmony_board *board);
-    /* The same because of one cell or one row alone; NULL if it takes the whole board. */
+    bool touched;        /* after a swap it looks at the swapped tiles alone, as in that program */
+    /* True if this cell, or this row, is the reason to reject the board. Every board that is
+     * rejected has such a cell or such a row; either may be NULL. */
     bool (*of_cell)(const struct harmony_board *board, unsigned cell);
     bool (*of_row)(const struct harmony_board *board, unsigned row);
+    /* Adds a sentence that names the culprit, with a full stop. NULL if the test is not sound. */
+    void (*say_cell)(const struct position *position, unsigned cell, struct buf *out);
+    void (*say_row)(const struct position *position, unsigned row, struct buf *out);
 };
+
+/* All tests, one row each (invalidity_tests.c), in the order in which they are asked. */
+extern const struct harmony_invalid_test harmony_invalid_table[];
+extern const unsigned harmony_invalid_table_size;
 
 /* The tests that run, in registration order. */
 struct harmony_invalid_set {
@@ -79,21 +88,12 @@ void harmony_invalid_add(struct harmony_invalid_stats *to,
 /* The time of all calls in nanoseconds, estimated from those measured; 0 if none was called. */
 double harmony_invalid_time(const struct harmony_invalid_count *count);
 
-/* ---- the tests ---- */
-
-extern const struct harmony_invalid_test harmony_wrong_row_zero_moves;
-extern const struct harmony_invalid_test harmony_blocked_swap;
-extern const struct harmony_invalid_test harmony_shared_landing;
-extern const struct harmony_invalid_test harmony_lonely_last_move;
-extern const struct harmony_invalid_test harmony_isolated_tile;
-extern const struct harmony_invalid_test harmony_no_way_home;
-extern const struct harmony_invalid_test harmony_stuck_tile;
-extern const struct harmony_invalid_test harmony_stuck_tiles_v1;
-extern const struct harmony_invalid_test harmony_stuck_tiles;
-extern const struct harmony_invalid_test harmony_stuck_tiles_foreign;
-extern const struct harmony_invalid_test harmony_stuck_tiles_v2;
-extern const struct harmony_invalid_test harmony_component_sum;
-extern const struct harmony_invalid_test harmony_component_largest;
-extern const struct harmony_invalid_test harmony_component_colours;
+/* Adds a sentence with a full stop, no newline, that names what the test sees. Returns false and
+ * adds nothing if the test does not reject the board or is not sound. */
+bool harmony_invalid_name(const struct position *position, const struct harmony_invalid_test *test,
+                          struct buf *out);
+/* The same for a test that rejects the board: where it has no sentence, its summary is one. */
+void harmony_invalid_explain(const struct position *position,
+                             const struct harmony_invalid_test *test, struct buf *out);
 
 #endif

@@ -1,6 +1,6 @@
 /* Tiles, rows and numbers in the sentences about a board. */
-#ifndef PUZZLES_HARMONY_SOLVE_DEAD_SENTENCES_H
-#define PUZZLES_HARMONY_SOLVE_DEAD_SENTENCES_H
+#ifndef PUZZLES_HARMONY_MODEL_NAMES_H
+#define PUZZLES_HARMONY_MODEL_NAMES_H
 
 #include "puzzles/harmony/model/position.h"
 

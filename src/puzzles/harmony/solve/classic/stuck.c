@@ -1,4 +1,4 @@
-#include "puzzles/harmony/solve/classic/invalid_stuck.h"
+#include "puzzles/harmony/solve/classic/stuck.h"
 
 struct outside {
     unsigned count, cell; /* tiles of the colour that are not at home; the last one seen */

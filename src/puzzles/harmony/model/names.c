@@ -1,7 +1,7 @@
-/* Places and swaps as text: rows are letters from A, columns are numbers from 1. */
+/* Places, swaps, tiles and rows as text: rows are letters from A, columns are numbers from 1. */
 #include <string.h>
 
-#include "puzzles/harmony/model/position.h"
+#include "puzzles/harmony/model/names.h"
 
 static bool is_digit(char c) {
     return c >= '0' && c <= '9';
@@ -23,7 +23,7 @@ size_t harmony_place_read(const char *text, size_t size, unsigned *row, unsigned
 }
 
 void harmony_place_add(struct buf *out, unsigned cell) {
-    buf_printf(out, "%c%u", (char)('A' + harmony_row(cell)), harmony_column(cell) + 1);
+    buf_printf(out, "%c%u", harmony_row_letter(harmony_row(cell)), harmony_column(cell) + 1);
 }
 
 void harmony_swap_add(struct buf *out, struct harmony_swap swap) {
@@ -88,4 +88,45 @@ bool harmony_swap_explain(const struct position *position, struct harmony_swap s
         buf_add(why, " has no moves left");
     }
     return false;
+}
+
+const char *harmony_plural(size_t count) {
+    return count == 1 ? "" : "s";
+}
+
+void harmony_tile_add(struct buf *out, const struct position *position, unsigned cell,
+                      bool capital) {
+    buf_printf(out, "%s %s tile at ", capital ? "The" : "the",
+               position->name[position->board.colour[cell]]);
+    harmony_place_add(out, cell);
+}
+
+/* What stands between item number index of count and the next one. */
+static const char *joint(unsigned index, unsigned count) {
+    return index + 1 == count ? "" : index + 2 == count ? " and " : ", ";
+}
+
+void harmony_rows_add(struct buf *out, unsigned rows) {
+    unsigned count = 0, index = 0;
+    for (unsigned row = 0; row < HARMONY_SIDE; row++)
+        count += rows >> row & 1;
+    buf_add(out, count == 1 ? "row " : "rows ");
+    for (unsigned row = 0; row < HARMONY_SIDE; row++)
+        if ((rows >> row & 1) != 0)
+            buf_printf(out, "%c%s", harmony_row_letter(row), joint(index++, count));
+}
+
+void harmony_home_tiles_add(struct buf *out, const struct harmony_board *board, unsigned row) {
+    unsigned cells[HARMONY_SIDE], count = 0;
+    for (unsigned column = 0; column < board->columns; column++) {
+        unsigned cell = harmony_cell(row, column);
+        if (board->colour[cell] == row && board->moves[cell] > 0)
+            cells[count++] = cell;
+    }
+    if (count == 0)
+        buf_add(out, "none");
+    for (unsigned i = 0; i < count; i++) {
+        harmony_place_add(out, cells[i]);
+        buf_printf(out, " (%u)%s", board->moves[cells[i]], joint(i, count));
+    }
 }

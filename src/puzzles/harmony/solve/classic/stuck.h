@@ -1,7 +1,7 @@
 /* What the stuck-tiles tests have in common: the state of one colour whose tiles are nearly done.
  */
-#ifndef PUZZLES_HARMONY_SOLVE_CLASSIC_INVALID_STUCK_H
-#define PUZZLES_HARMONY_SOLVE_CLASSIC_INVALID_STUCK_H
+#ifndef PUZZLES_HARMONY_SOLVE_CLASSIC_STUCK_H
+#define PUZZLES_HARMONY_SOLVE_CLASSIC_STUCK_H
 
 #include "puzzles/harmony/model/board.h"
 
