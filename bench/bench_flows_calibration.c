@@ -205,7 +205,21 @@ static uint64_t option(int argc, char **argv, const char *name, uint64_t initial
     return initial;
 }
 
+/* An option that is not known must not be ignored. */
+static void check_options(int argc, char **argv) {
+    static const char *const known[] = {"--positions", "--players", "--radius", "--playouts",
+                                        "--self",      "--games",   "--seed",   "--jobs"};
+    for (int i = 1; i < argc; i += 2) {
+        bool found = false;
+        for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+            found |= strcmp(argv[i], known[k]) == 0;
+        if (!found || i + 1 == argc)
+            fail("unknown option, or one without a value");
+    }
+}
+
 int main(int argc, char **argv) {
+    check_options(argc, argv);
     struct bench bench = {.positions = option(argc, argv, "--positions", 400),
                           .players = (unsigned)option(argc, argv, "--players", 2),
                           .radius = (unsigned)option(argc, argv, "--radius", 3),

@@ -1,6 +1,6 @@
-/* The machine behind rig/device/device.c: here an ideal one in memory. Yours has motors, a gripper
- * and load cells; write rig_ideal.c anew and keep rig/device/device.c as it is. Lengths are
- * micrometres, weights milligrams, times milliseconds; axis 0 is X, axis 1 is Y. */
+/* The machine behind rig_device.c: here an ideal one in memory. Yours has motors, a gripper and
+ * load cells; write your own rig_ideal.c and keep rig_device.c as it is. Lengths are micrometres,
+ * weights milligrams, times milliseconds; axis 0 is X, axis 1 is Y. */
 #ifndef RIG_IDEAL_H
 #define RIG_IDEAL_H
 

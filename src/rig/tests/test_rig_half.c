@@ -26,8 +26,8 @@ struct bench {
     /* While the arm is no higher than low_y, hands lean on the towers by so much. */
     int32_t low_y;
     double lean[RIG_TOWERS];
-    int short_presses;   /* so many presses stop a millimetre above their target */
-    int short_travels;   /* so many motions of X end 45 mm short, and the counter does not know */
+    int short_presses;   /* presses that stop a millimetre above their target */
+    int short_travels;   /* motions of X that end 45 mm short, unknown to the counter */
     int32_t counter_off; /* the next motion ends that far from its target by the counter */
     bool moving[RIG_AXES];
 };

@@ -102,7 +102,7 @@ static void hear_hidden(void *context, enum dfs_moment moment) {
     pass_gate(&((struct hidden *)context)->gate, moment);
 }
 
-/* Searches with so many workers, held up as the gate says. */
+/* Searches with that many workers, held up as the gate says. */
 static qd_status search_held(struct hidden *hidden, int hold, int threads,
                              struct dfs_result *result) {
     struct place root = {0};

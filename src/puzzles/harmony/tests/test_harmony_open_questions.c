@@ -14,7 +14,7 @@
 #include "base/random.h"
 #include "puzzles/harmony/solve/count.h"
 
-/* Of so many questions one is answered, the others stay open; 0: none is answered. */
+/* One question in this many is answered, the others stay open; 0: none is answered. */
 static unsigned answered_one_of;
 static unsigned long asked, left_open;
 

@@ -167,7 +167,7 @@ static bool isolated_tile(const struct harmony_board *board) {
 }
 
 static bool is_isolated(const struct harmony_board *board, unsigned cell) {
-    unsigned active = active_in_row(board, harmony_row(cell)); /* the tile itself, and twice soon */
+    unsigned active = active_in_row(board, harmony_row(cell)); /* the tile counts twice */
     for (unsigned row = 0; row < board->rows; row++)
         active += is_active(board, row, harmony_column(cell));
     return board->moves[cell] > 0 && active == 2;
