@@ -56,7 +56,7 @@ static void move(const struct arena *arena, struct flows_game *game, unsigned si
                 &thought);
     tally->seconds[side] += seconds() - before;
     tally->moves[side]++;
-    if (!flows_game_play(game, thought.best[0].move, NULL))
+    if (flows_game_play(game, thought.best[0].move, NULL, NULL) != QD_YES)
         fail("an opponent made a move that is not legal");
 }
 

@@ -49,7 +49,7 @@ static void move_by(struct flows_game *game, enum flows_level level, uint64_t pl
                     uint64_t seed) {
     struct flows_thought thought;
     flows_think(game, level, playouts, seed, NULL, &thought);
-    if (!flows_game_play(game, thought.best[0].move, NULL))
+    if (flows_game_play(game, thought.best[0].move, NULL, NULL) != QD_YES)
         fail("an opponent made a move that is not legal");
 }
 

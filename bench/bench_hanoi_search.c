@@ -1,5 +1,5 @@
 /* How fast the Hanoi searches are: states a second of the complete breadth-first searches, and
- * processor time of shortest ways between random boards. Each figure is the median of several
+ * processor time of shortest paths between random boards. Each figure is the median of several
  * runs; the spread is the difference between the slowest and the fastest, in percent of it.
  * With --full also 15 and 16 discs on four pegs, which takes about two minutes. */
 #include <stdio.h>
@@ -8,10 +8,10 @@
 
 #include "base/clock.h"
 #include "base/random.h"
-#include "puzzles/hanoi/solve/engines/front4.h"
-#include "puzzles/hanoi/solve/engines/irregular.h"
-#include "puzzles/hanoi/solve/engines/layers.h"
-#include "puzzles/hanoi/solve/engines/multi.h"
+#include "puzzles/hanoi/solve/irregular/irregular.h"
+#include "puzzles/hanoi/solve/regular/frontier4.h"
+#include "puzzles/hanoi/solve/regular/layers.h"
+#include "puzzles/hanoi/solve/regular/regular.h"
 
 enum { MOST_RUNS = 9, MOST_DISCS = 64 };
 
@@ -59,14 +59,15 @@ static struct outcome search_layers(unsigned pegs, unsigned discs, qd_control *c
 
 /* Four pegs, every state by itself. */
 static struct outcome search_plain(unsigned pegs, unsigned discs, qd_control *control) {
-    struct hanoi_front4 front;
-    qd_status status = pegs == 4 && hanoi_front4_begin(&front, discs, 0, control) ? QD_YES : QD_NO;
+    struct hanoi_frontier4 front;
+    qd_status status =
+        pegs == 4 && hanoi_frontier4_begin(&front, discs, 0, control) ? QD_YES : QD_NO;
     if (status != QD_YES)
         fail("the search could not begin");
     while (status == QD_YES)
-        status = hanoi_front4_step(&front, NULL);
+        status = hanoi_frontier4_step(&front, NULL);
     struct outcome outcome = {.depth = front.depth, .states = front.reached};
-    hanoi_front4_end(&front);
+    hanoi_frontier4_end(&front);
     return outcome;
 }
 
@@ -145,15 +146,15 @@ struct sample {
 
 static struct sample solve_pair(struct random *random, unsigned discs, qd_control *control) {
     struct board start, goal;
-    struct hanoi_multi_answer answer;
+    struct hanoi_regular_answer answer;
     random_regular(random, 4, discs, &start);
     random_regular(random, 4, discs, &goal);
-    struct hanoi_multi_task task = {
+    struct hanoi_regular_task task = {
         .pegs = 4, .discs = discs, .start = start.peg, .goal = goal.peg};
-    if (hanoi_multi_solve(&task, &answer, control) != QD_YES)
-        fail("no way was found");
-    struct sample sample = {.nodes = answer.nodes, .length = (double)answer.way->count};
-    hanoi_moves_free(answer.way);
+    if (hanoi_regular_solve(&task, &answer, control) != QD_YES)
+        fail("no path was found");
+    struct sample sample = {.nodes = answer.nodes, .length = (double)answer.list->count};
+    hanoi_moves_free(answer.list);
     return sample;
 }
 
@@ -168,7 +169,7 @@ static struct sample solve_stacking(struct random *random, unsigned discs, qd_co
                                         .start = {start.peg, start.below},
                                         .goal = {goal.peg, goal.below}};
     if (hanoi_irregular_plan(&task, &plan, control) != QD_YES)
-        fail("no way was found");
+        fail("no path was found");
     struct hanoi_three_count length = hanoi_stages_length(plan, plan->count);
     struct sample sample = {.nodes = plan->nodes,
                             .length = 0x1p64 * (double)length.high + (double)length.low};
@@ -206,7 +207,7 @@ static void time_boards(const char *name, solve *job, unsigned discs, unsigned b
 }
 
 static void random_boards(bool full) {
-    printf("\n%-26s %5s %12s %10s %12s %8s %9s\n", "shortest way", "discs", "mean nodes",
+    printf("\n%-26s %5s %12s %10s %12s %8s %9s\n", "shortest path", "discs", "mean nodes",
            "mean moves", "us", "spread", "most MB");
     for (unsigned discs = 10; discs <= (full ? 16 : 14); discs++)
         time_boards("four pegs, random pairs", solve_pair, discs, discs < 13 ? 40 : 10, 5);

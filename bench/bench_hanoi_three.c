@@ -1,5 +1,5 @@
-/* How fast the three-peg formulas are: nanoseconds of processor time a distance, a decision, a
- * streamed move and a jump into a path. Each figure is the median of several runs over random
+/* How fast the three-peg formulas are: nanoseconds of processor time a distance, a streamed
+ * move and a jump into a path. Each figure is the median of several runs over random
  * states; the spread is the difference between the slowest and the fastest run. */
 #include "puzzles/hanoi/core/three.h"
 
@@ -50,14 +50,6 @@ static uint64_t measure_pairs(const struct hanoi_three *states, unsigned discs) 
             sum ^= found.length + found.kind;
         }
     }
-    return sum;
-}
-
-static uint64_t decide_pairs(const struct hanoi_three *states, unsigned discs) {
-    uint64_t sum = discs;
-    for (int round = 1; round <= ROUNDS; round++)
-        for (int i = 0; i < STATES; i++)
-            sum += (uint64_t)hanoi_three_decide(states[i], states[(i + round) % STATES]);
     return sum;
 }
 
@@ -118,7 +110,6 @@ int main(void) {
         double operations;
     } jobs[] = {
         {"distance of two states", measure_pairs, (double)STATES * ROUNDS},
-        {"once, twice or tie", decide_pairs, (double)STATES * ROUNDS},
         {"one streamed move", stream_moves, MOVES},
         {"distance and jump into path", jump_into_paths, JUMPS},
     };

@@ -36,7 +36,7 @@ LARGE = ("8x8/100", "9x9/80", "10x10/60", "10x10/80", "12x12/100", "16x16/80", "
 PLOT_SIDES = (4, 5, 6, 7, 8)
 PLOT_COUNT = 11
 PLOT_SWAPS = range(10, 101, 10)
-PARTS = ("beam", "dead", "weights", "restarts", "steady", "scores", "ends", "waits",
+PARTS = ("beam", "dead", "weights", "restarts", "complete", "scores", "ends", "waits",
          "regions")
 DISTURBED = (("4x4/12", "--disturb", 1000), ("4x4/16", "--disturb", 1000),
              ("4x4/20", "--disturb", 20000), ("4x4/20", "--shift", 70000),

@@ -286,12 +286,12 @@ static void run_scrambles(const char *text, const struct settings *settings, uin
 
 static unsigned part_named(const char *name) {
     static const char *const names[] = {"beam",   "tree", "dead",  "weights", "restarts",
-                                        "scores", "ends", "waits", "regions", "steady"};
+                                        "scores", "ends", "waits", "regions", "complete"};
     for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
         if (strcmp(name, names[i]) == 0)
             return 1U << i;
     fail("--without needs beam, tree, dead, weights, restarts, scores, ends, waits, regions "
-         "or steady");
+         "or complete");
     return 0;
 }
 

@@ -61,7 +61,9 @@ static struct position *read_file(const char *name) {
     qd_error error;
     if (!file_read(name, &source, &error))
         fail(error.message);
-    struct position *position = nonogram_text.parse(&source, &moves, &error);
+    int sure;
+    struct position *position =
+        nonogram_text.parse(&source, nonogram_text.recognise(&source, &sure), NULL, &moves, &error);
     if (!position)
         fail(error.message);
     record_free(&moves);
@@ -231,12 +233,12 @@ static void run_random(const char *text, const struct settings *settings, struct
 /* ---- the command line ---- */
 
 static unsigned part_named(const char *name) {
-    static const char *const names[] = {"learning", "shrinking", "activity", "phases",
-                                        "restarts", "probes",    "behind",   "beliefs"};
+    static const char *const names[] = {"learning", "shrinking", "activity",    "phases",
+                                        "restarts", "probes",    "reason-side", "beliefs"};
     for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
         if (strcmp(name, names[i]) == 0)
             return 1U << i;
-    fail("--without needs learning, shrinking, activity, phases, restarts, probes, behind or "
+    fail("--without needs learning, shrinking, activity, phases, restarts, probes, reason-side or "
          "beliefs");
     return 0;
 }

@@ -15,7 +15,7 @@ import math
 import pathlib
 import subprocess
 
-PARTS = ("", "learning", "shrinking", "activity", "phases", "restarts", "probes", "behind",
+PARTS = ("", "learning", "shrinking", "activity", "phases", "restarts", "probes", "reason-side",
          "beliefs")
 RANDOM = ("25x25/50", "30x30/50", "20x20/50/3")
 

@@ -27,7 +27,7 @@ static qd_status step(qd_session *session, qd_error *error) {
     fputs(qd_report_text(hint), stdout);
     const qd_moves *moves = qd_report_moves(hint);
     for (size_t i = 0; i < qd_moves_count(moves); i++)
-        qd_session_play(session, qd_moves_at(moves, i), error);
+        qd_session_play(session, qd_moves_at(moves, i), NULL, error);
     qd_status status = qd_report_status(hint);
     qd_report_free(hint);
     return status;

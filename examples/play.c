@@ -19,7 +19,7 @@ static void show(const qd_session *session) {
 }
 
 static void list_moves(const qd_session *session) {
-    qd_moves *moves = qd_session_legal(session, 100);
+    qd_moves *moves = qd_session_legal(session, 100, NULL, NULL);
     for (size_t i = 0; i < qd_moves_count(moves); i++)
         printf("%s%s", i ? " " : "", qd_moves_at(moves, i));
     putchar('\n');
@@ -45,7 +45,7 @@ static void obey(qd_session *session, const char *line) {
         puts(qd_session_redo(session) ? "played again" : "nothing to play again");
     else if (strncmp(line, "save ", 5) == 0)
         puts(qd_session_save(session, line + 5, &error) ? "saved" : error.message);
-    else if (!qd_session_play(session, line, &error))
+    else if (!qd_session_play(session, line, NULL, &error))
         printf("%s\n", error.message);
 }
 
@@ -55,7 +55,7 @@ int main(int argc, char **argv) {
         return QD_BAD_INPUT;
     }
     qd_error error;
-    qd_session *session = qd_open_file(argv[1], NULL, &error);
+    qd_session *session = qd_open_file(argv[1], NULL, NULL, &error);
     if (!session)
         return complain(&error);
     printf("%s\n", qd_puzzle_moves(qd_session_puzzle(session)));

@@ -1,6 +1,6 @@
-/* A rig for `quandary rig --device`: speaks the line protocol (docs/rig.md) over a pseudo-terminal,
- * whose name it prints. The machine itself is in rig_ideal.c.
- *   rig_device [GRAMS...]      the rings on tower 2 from the bottom; 110 60 30 if not given */
+/* A device for `quandary rig --device`: speaks the line protocol (docs/rig.md) over a
+ * pseudo-terminal, whose name it prints. The machine itself is in rig_ideal.c.
+ *   rig_device [GRAMS...]      the rings on tower 2 from the bottom; 110 60 30 by default */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,15 +10,15 @@
 
 #include "rig_ideal.h"
 
-/* Everything that the protocol asks a device to remember. */
+/* Everything that the protocol requires a device to remember. */
 struct memory {
     unsigned session, before, last; /* this session, the one before, the last request's number */
     bool greeted;
     char said[256]; /* the answer to the last request */
 };
 
-/* Carries out a request and writes the body of the answer. */
-static void carry_out(struct machine *machine, const char *body, char *out) {
+/* Executes a request and writes the body of the answer. */
+static void execute(struct machine *machine, const char *body, char *out) {
     long target, limit;
     char axis;
     int cell;
@@ -54,7 +54,7 @@ static unsigned checksum(const char *text, size_t size) {
     return sum;
 }
 
-/* Judges a line and answers it. A repeated request is answered from memory, never carried out. */
+/* Answers a valid line. A repeated request is answered from memory and not executed again. */
 static void take_line(struct machine *machine, struct memory *memory, char *line, int port) {
     unsigned session, number, sum;
     char body[64], other[64], answer[300], *said = memory->said, *star = strrchr(line, '*');
@@ -70,10 +70,10 @@ static void take_line(struct machine *machine, struct memory *memory, char *line
     } else if (!memory->greeted || session != memory->session) {
         said = strcpy(other, "fail greet");
     } else if (number < memory->last) {
-        return; /* an old frame that was held up somewhere */
+        return; /* an old frame that was delayed somewhere */
     } else if (number > memory->last) {
         memory->last = number;
-        carry_out(machine, body, said);
+        execute(machine, body, said);
     }
     int size = sprintf(answer, "%%%08X %04X %s", session, number, said);
     size += sprintf(answer + size, "*%04X\n", checksum(answer, (size_t)size));
@@ -92,7 +92,7 @@ int main(int argc, char **argv) {
     fflush(stdout);
     char line[300], byte;
     for (size_t size = 0;;) {
-        if (read(port, &byte, 1) != 1) { /* nobody is there */
+        if (read(port, &byte, 1) != 1) { /* nobody is connected */
             nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
             continue;
         }

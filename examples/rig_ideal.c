@@ -1,4 +1,4 @@
-/* An ideal rig: its axes go where they are told, its gripper never misses. */
+/* An ideal rig: its axes always arrive, its gripper never misses. */
 #include "rig_ideal.h"
 
 #include <stdio.h>
@@ -21,7 +21,7 @@ static long now(void) {
     return time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-/* Where an axis is: on its way, at its target, or where its time was over. */
+/* The position of an axis: on its way, at its target, or where its time ran out. */
 static long place(const struct machine *machine, int axis) {
     long from = machine->axis[axis].from, to = machine->axis[axis].to;
     long time = now() - machine->axis[axis].began, limit = machine->axis[axis].limit;
@@ -34,7 +34,7 @@ static bool moves(const struct machine *machine, int axis) {
            now() - machine->axis[axis].began < machine->axis[axis].limit;
 }
 
-/* The rules of safety: what would break the machine is refused, whatever the host says. */
+/* The safety rules: anything that would damage the machine is refused, whatever the host says. */
 const char *machine_start(struct machine *machine, int axis, long target, long limit, bool home) {
     bool homed = machine->axis[axis].homed;
     target = home ? axes[axis][axis == 0 ? LOW : HIGH] : target;
@@ -72,7 +72,7 @@ void machine_stop(struct machine *machine) {
     }
 }
 
-/* Takes the top ring where it stands, or lets go of it where it stands. */
+/* Picks the top ring of the tower below, or releases the ring there. */
 void machine_grip(struct machine *machine, bool close) {
     for (int tower = 0; tower < TOWERS; tower++) {
         int *count = &machine->count[tower];
@@ -89,7 +89,7 @@ void machine_grip(struct machine *machine, bool close) {
 }
 
 /* A ring in the gripper rests on the tower as soon as it is low enough; a closed gripper without
- * one presses on the top ring, 20 g a millimetre. */
+ * one presses on the top ring, with 20 g per millimetre. */
 static long touch(const struct machine *machine, int tower) {
     long below = FLOOR + RING * machine->count[tower] - place(machine, 1);
     if (labs(place(machine, 0) - tower_x[tower]) > NEAR || !machine->closed || below < 0)

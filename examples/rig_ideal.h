@@ -20,20 +20,20 @@ struct machine {
     long tare[TOWERS];
 };
 
-/* The numbers behind "ok" for describe, in the order of docs/rig.md. */
+/* The numbers that follow "ok" for describe, in the order of docs/rig.md. */
 const char *machine_description(void);
-/* Begins a motion to a target, or (home) to the axis's end. "ok", or why not. */
+/* Starts a motion to a target, or (home) to the end of the axis. "ok", or why not. */
 const char *machine_start(struct machine *machine, int axis, long target, long limit, bool home);
 /* The answer to axis: its motion (still, moving, homing, stalled or late), whether it is homed,
- * where its counter stands, and 0, as nothing is ever lost here. */
+ * its counter, and 0, as no steps are ever lost here. */
 void machine_tell_axis(struct machine *machine, int axis, char *out);
 void machine_stop(struct machine *machine);
 void machine_grip(struct machine *machine, bool close);
-/* What a tower's cell reads now is nothing from now on. */
+/* Makes the present load of a tower its zero. */
 void machine_tare(struct machine *machine, int tower);
 /* The answer to weigh: what the cells read. */
 void machine_tell_weights(const struct machine *machine, char *out);
-/* Rings of so many grams on tower 2, from the bottom; 110, 60 and 30 if there are none. */
+/* Puts rings of these weights in grams on tower 2, from the bottom; 110, 60 and 30 by default. */
 void machine_put_rings(struct machine *machine, int count, char **grams);
 
 #endif

@@ -10,13 +10,13 @@ static qd_status complain(const qd_error *error) {
     return error->status;
 }
 
-/* The first solution; others, if there are any, are the ways 1, 2, ... */
+/* The first solution; the others, if any, have the numbers 1, 2, ... */
 static void print_moves(const qd_answer *answer) {
-    qd_walk *walk = qd_walk_open(answer, 0, NULL, NULL);
+    qd_solution *solution = qd_solution_open(answer, 0, NULL, NULL);
     char move[QD_MOVE_SIZE];
-    while (qd_walk_next(walk, move, sizeof move) == QD_YES)
+    while (qd_solution_next(solution, move, sizeof move) == QD_YES)
         puts(move);
-    qd_walk_close(walk);
+    qd_solution_close(solution);
 }
 
 int main(int argc, char **argv) {
@@ -25,7 +25,7 @@ int main(int argc, char **argv) {
         return QD_BAD_INPUT;
     }
     qd_error error;
-    qd_session *session = qd_open_file(argv[1], NULL, &error);
+    qd_session *session = qd_open_file(argv[1], NULL, NULL, &error);
     if (!session)
         return complain(&error);
     qd_answer *answer = qd_solve(session, NULL, NULL, &error);
@@ -33,7 +33,7 @@ int main(int argc, char **argv) {
     if (!answer)
         return complain(&error);
     fputs(qd_answer_text(answer), stdout);
-    if (qd_answer_ways(answer) > 0)
+    if (qd_answer_solutions(answer) > 0)
         print_moves(answer);
     qd_status status = qd_answer_status(answer);
     qd_answer_free(answer);

@@ -68,7 +68,7 @@ int main(int argc, char **argv) {
         return QD_BAD_INPUT;
     }
     qd_error error;
-    qd_session *session = qd_open_file(argv[1], NULL, &error);
+    qd_session *session = qd_open_file(argv[1], NULL, NULL, &error);
     if (!session)
         return complain(&error);
     struct watch watch = {.control = qd_control_new(NULL), .seconds = strtod(argv[2], NULL)};

@@ -31,9 +31,9 @@ void fake_answer_free(struct fake_answer *answer);
 bool fake_stream_read(struct MHD_Response *stream, struct buf *out);
 void fake_stream_end(struct MHD_Response *stream);
 
-/* fake_queue.c */
+/* fake_thread_pool.c */
 
-/* Does the first thing that waits in any queue. Returns false if nothing does. */
-bool fake_queue_run(void);
+/* Runs the first task that waits in any pool. Returns false if none does. */
+bool fake_thread_pools_run(void);
 
 #endif

@@ -59,7 +59,7 @@ void fuzz_check_saved(const struct session *session) {
     char *first = fuzz_game(session);
     struct source source = fuzz_source(first, strlen(first));
     qd_error error = {0};
-    struct session *again = session_open(&source, NULL, NULL, &error);
+    struct session *again = session_open(&source, NULL, NULL, NULL, &error);
     fuzz_check(again, "a saved game cannot be opened: %d:%d: %s", error.line, error.column,
                error.message);
     char *second = fuzz_game(again);

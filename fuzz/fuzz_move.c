@@ -20,7 +20,7 @@ static struct session *open_sample(unsigned char choice) {
         count++;
     const struct puzzle_sample *sample = fuzz_sample(choice % count, &puzzle);
     struct source source = fuzz_source(sample->text, strlen(sample->text));
-    struct session *session = session_open(&source, puzzle, NULL, NULL);
+    struct session *session = session_open(&source, puzzle, NULL, NULL, NULL);
     fuzz_check(session, "sample '%s' of %s", sample->name, puzzle->name);
     fuzz_source_free(&source);
     return session;
@@ -28,21 +28,21 @@ static struct session *open_sample(unsigned char choice) {
 
 static void try_move(struct session *session, const char *move, bool must_be_legal) {
     char *before = fuzz_game(session);
-    struct buf why = {0};
-    if (!session_move(session, move, &why)) {
-        fuzz_check(!must_be_legal, "%s is listed, but: %s", move, buf_text(&why));
-        fuzz_check(why.size > 0, "no reason");
+    struct refusal why = {0};
+    if (session_move(session, move, NULL, &why) != QD_YES) {
+        fuzz_check(!must_be_legal, "%s is listed, but: %s", move, buf_text(&why.text));
+        fuzz_check(why.text.size > 0, "no reason");
         char *after = fuzz_game(session);
         fuzz_check(strcmp(before, after) == 0, "a refused move changed the game");
         free(after);
     }
-    buf_free(&why);
+    refusal_free(&why);
     free(before);
 }
 
 static void play_listed(struct session *session, unsigned long number) {
     struct record legal = {0};
-    session_puzzle(session)->rules->moves(session_position(session), 1000, &legal);
+    session_puzzle(session)->rules->moves(session_position(session), 1000, NULL, &legal);
     if (legal.count > 0)
         try_move(session, legal.moves[number % legal.count].text, true);
     record_free(&legal);
@@ -50,9 +50,9 @@ static void play_listed(struct session *session, unsigned long number) {
 
 static void play_line(struct session *session, const char *line) {
     if (strcmp(line, "<") == 0)
-        session_undo(session);
+        session_undo(session, NULL);
     else if (strcmp(line, ">") == 0)
-        session_redo(session);
+        session_redo(session, NULL);
     else if (line[0] == '!')
         play_listed(session, strtoul(line + 1, NULL, 10));
     else
@@ -75,17 +75,17 @@ static void play_lines(struct session *session, const uint8_t *data, size_t size
 static void check_replay(const struct session *session) {
     const struct puzzle_rules *rules = session_puzzle(session)->rules;
     const struct record *moves = session_moves(session);
-    struct buf why = {0};
+    struct refusal why = {0};
     struct session *again =
         session_start_from(session_puzzle(session), rules->copy(session_start(session)));
     for (size_t i = 0; i < moves->count; i++)
-        fuzz_check(session_move(again, moves->moves[i].text, &why), "%s: %s", moves->moves[i].text,
-                   buf_text(&why));
+        fuzz_check(session_move(again, moves->moves[i].text, NULL, &why) == QD_YES, "%s: %s",
+                   moves->moves[i].text, buf_text(&why.text));
     char *left = fuzz_picture(session), *right = fuzz_picture(again);
     fuzz_check(strcmp(left, right) == 0, "the moves lead elsewhere:\n%s\n%s", left, right);
     free(left);
     free(right);
-    buf_free(&why);
+    refusal_free(&why);
     session_free(again);
 }
 

@@ -1,8 +1,7 @@
-/* Any bytes as an image that a nonogram is to be made of. The first four say what is wished for
- * (width, height, colours, how dark is told from light), the rest is the file. It is refused with a
- * reason, or gives a puzzle whose clues are those of its picture and that can be written and read
- * again. The checksums of the PNG are made right too, or they would keep most changes from the
- * reader. */
+/* Any bytes as an image to make a nonogram of. The first four are settings (width, height, colours,
+ * what is dark), the rest is the file. It is refused with a reason, or gives a puzzle that has the
+ * clues of its picture and can be written and read again. The checksums of the PNG are corrected
+ * too, or the reader would never see most changes. */
 #include "fuzz/fuzz.h"
 
 #include <limits.h>
@@ -55,23 +54,23 @@ static void make_sums_right(uint8_t *file, size_t size) {
 /* ---- reading ---- */
 
 /* Half of the inputs leave it to Otsu's method; an image in colours has no such choice. */
-static struct nonogram_wish wish_of(const uint8_t *said, const char *path) {
-    struct nonogram_wish wish = {.origin = NONOGRAM_FROM_IMAGE,
-                                 .image = path,
-                                 .width = said[0] % 64,
-                                 .height = said[1] % 64,
-                                 .colours = 1 + said[2] % NONOGRAM_COLOURS,
-                                 .threshold = -1,
-                                 .changes = UINT_MAX,
-                                 .effort = UINT_MAX,
-                                 .tries = 1};
-    if (wish.colours > 1)
-        return wish;
-    wish.invert = said[3] & 1;
-    wish.density_given = said[3] % 8 == 2;
-    wish.density = 1 + said[3] / 8;
-    wish.threshold = said[3] % 8 == 4 ? said[3] : -1;
-    return wish;
+static struct nonogram_settings settings_of(const uint8_t *said, const char *path) {
+    struct nonogram_settings settings = {.origin = NONOGRAM_FROM_IMAGE,
+                                         .image = path,
+                                         .width = said[0] % 64,
+                                         .height = said[1] % 64,
+                                         .colours = 1 + said[2] % NONOGRAM_COLOURS,
+                                         .threshold = -1,
+                                         .changes = UINT_MAX,
+                                         .effort = UINT_MAX,
+                                         .tries = 1};
+    if (settings.colours > 1)
+        return settings;
+    settings.invert = said[3] & 1;
+    settings.density_given = said[3] % 8 == 2;
+    settings.density = 1 + said[3] / 8;
+    settings.threshold = said[3] % 8 == 4 ? said[3] : -1;
+    return settings;
 }
 
 /* The puzzle becomes the game's. */
@@ -88,20 +87,21 @@ static void check_puzzle(struct nonogram_puzzle *puzzle) {
 }
 
 static void try_path(const uint8_t *said, const char *path) {
-    struct nonogram_wish wish = wish_of(said, path);
+    struct nonogram_settings settings = settings_of(said, path);
     struct random random;
     qd_error error = {0};
     random_seed(&random, 1);
-    struct nonogram_origin_state *origin = nonogram_origin_open(&wish, &error);
+    struct nonogram_pictures *origin = nonogram_pictures_open(&settings, &error);
     if (!origin) {
         fuzz_check(error.status == QD_BAD_INPUT, "status %d: %s", error.status, error.message);
         fuzz_check(error.message[0] && strcmp(error.file, path) == 0, "no message or no file");
         return;
     }
-    fuzz_check(wish.width >= 1 && wish.width <= NONOGRAM_SIDE, "width %u", wish.width);
-    fuzz_check(wish.height >= 1 && wish.height <= NONOGRAM_SIDE, "height %u", wish.height);
-    check_puzzle(nonogram_origin_next(origin, &random));
-    nonogram_origin_close(origin);
+    fuzz_check(settings.width >= 1 && settings.width <= NONOGRAM_SIDE, "width %u", settings.width);
+    fuzz_check(settings.height >= 1 && settings.height <= NONOGRAM_SIDE, "height %u",
+               settings.height);
+    check_puzzle(nonogram_pictures_next(origin, &random));
+    nonogram_pictures_close(origin);
 }
 
 /* A file that is only in memory. */
@@ -217,8 +217,8 @@ bool fuzz_seed(size_t index, struct buf *out) {
     if (index >= KINDS)
         return false;
     const struct kind *kind = &kinds[index];
-    const uint8_t wish[WISH] = {index % 3 ? 9 : 0, index % 4 ? 0 : 7, index % 2 ? 3 : 0,
-                                (uint8_t)index};
+    const uint8_t settings[WISH] = {index % 3 ? 9 : 0, index % 4 ? 0 : 7, index % 2 ? 3 : 0,
+                                    (uint8_t)index};
     struct buf file = {0}, nothing = {0};
     buf_bytes(&file, mark, MARK);
     add_header(&file, kind);
@@ -227,7 +227,7 @@ bool fuzz_seed(size_t index, struct buf *out) {
     add_pixels(&file, kind);
     add_chunk(&file, "IEND", &nothing);
     make_sums_right((uint8_t *)file.text, file.size);
-    buf_bytes(out, wish, WISH);
+    buf_bytes(out, settings, WISH);
     buf_bytes(out, file.text, file.size);
     buf_free(&file);
     return true;

@@ -66,7 +66,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         char *lines = mem_new(size + 1, 1);
         if (size)
             memcpy(lines, data, size);
-        struct options *options = options_new();
+        struct options *options = options_new(NULL);
         char *rest = lines;
         for (char *line; (line = strsep(&rest, "\n"));)
             set_line(options, table, line);

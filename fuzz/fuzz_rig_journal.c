@@ -49,14 +49,15 @@ static void check_board(const struct rig_board *board, int rings) {
 
 static void check_past(const char *text, size_t size) {
     struct rig_config config;
-    struct rig_past past;
+    struct rig_recovery recovery;
     bool other_rings;
     rig_config_init(&config);
-    bool good = rig_journal_read(text, size, &config, &past, &other_rings);
+    bool good = rig_journal_read(text, size, &config, &recovery, &other_rings);
     fuzz_check(!good || !other_rings, "good, and of other rings");
-    fuzz_check(past.want_to >= -1 && past.want_to < RIG_TOWERS, "to tower %d", past.want_to);
-    if (past.has_board)
-        check_board(&past.board, config.rings);
+    fuzz_check(recovery.want_to >= -1 && recovery.want_to < RIG_TOWERS, "to tower %d",
+               recovery.want_to);
+    if (recovery.has_board)
+        check_board(&recovery.board, config.rings);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

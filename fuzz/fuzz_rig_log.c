@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "rig/device/call.h"
-#include "rig/executor/settings.h"
+#include "rig/executor/config.h"
 #include "rig/report/replay.h"
 #include "rig/sim/sim.h"
 
@@ -48,10 +48,10 @@ static void play(struct rig_replay *replay) {
     int64_t before = INT64_MIN;
     for (int i = 0; i < ROUNDS; i++) {
         struct rig_call call;
-        union rig_given given;
-        memset(&given, 0, sizeof given);
+        union rig_response response;
+        memset(&response, 0, sizeof response);
         rig_call_read(texts[i % 10], &call);
-        enum rig_status status = rig_call_make(device, &call, &given);
+        enum rig_status status = rig_call_make(device, &call, &response);
         fuzz_check((status == RIG_DIVERGED) == rig_replay_diverged(replay, NULL), "status %d",
                    status);
         int64_t now = device->clock(device->self);

@@ -19,7 +19,7 @@ struct stream {
 
 static bool stream_write(void *context, const char *bytes, size_t size) {
     struct stream *stream = context;
-    struct rig_scanner scanner = {.speaker = RIG_HOST};
+    struct rig_scanner scanner = {.sender = RIG_HOST};
     struct rig_frame frame;
     int good = 0;
     for (size_t i = 0; i < size; i++)
@@ -75,11 +75,11 @@ static enum rig_status check_call(struct stream *stream, struct rig_serial *seri
                                   const struct rig_call *call) {
     struct rig_device *device = rig_serial_device(serial);
     const struct rig_link *link = rig_serial_link(serial);
-    union rig_given given;
+    union rig_response response;
     int64_t began = stream->now;
-    memset(&given, 0, sizeof given);
+    memset(&response, 0, sizeof response);
     bool restarted = link->restarted && call->kind == RIG_CALL_POLL;
-    enum rig_status status = rig_call_make(device, call, &given);
+    enum rig_status status = rig_call_make(device, call, &response);
     fuzz_check(stream->now - began <= RIG_CALL_MS, "a call of %lld ms",
                (long long)(stream->now - began));
     if ((status != RIG_OK && status != RIG_REFUSED) || restarted)
@@ -87,10 +87,10 @@ static enum rig_status check_call(struct stream *stream, struct rig_serial *seri
     check_there(stream, link, status == RIG_OK);
     if (status != RIG_OK)
         return status;
-    char text[RIG_GIVEN_ROOM];
-    union rig_given again;
-    rig_given_write(call, &given, text);
-    fuzz_check(rig_given_read(call, text, &again), "not read again: %s", text);
+    char text[RIG_RESPONSE_ROOM];
+    union rig_response again;
+    rig_response_write(call, &response, text);
+    fuzz_check(rig_response_read(call, text, &again), "not read again: %s", text);
     return status;
 }
 

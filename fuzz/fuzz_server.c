@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/work_queue.h"
+#include "base/thread_pool.h"
 #include "fuzz/fake_mhd.h"
 #include "server/api/api.h"
 #include "server/api/routes.h"
@@ -88,12 +88,12 @@ static void open_world(struct world *world) {
     app->version = "fuzzed";
     app->most_games = GAMES - 2;
     app->keep_ms = 30 * DAY;
-    app->thinking = limits;
+    app->thinking = app->deciding = limits;
     app->store = store_open("sqlite::memory:", &error);
     fuzz_check(app->store, "%s", error.message);
     app->events = events_new(&world->mhd);
     app->lives = lives_new(app->store, 2);
-    app->engines = queue_new(1, 100);
+    app->engines = thread_pool_new(1, 100);
     app->jobs = jobs_new(app->events, &limits, api_made, app);
     world->http = http_start(app, NULL, 0, &error);
     fuzz_check(world->http, "%s", error.message);
@@ -106,10 +106,10 @@ static void close_world(struct world *world) {
     for (size_t i = 0; i < world->streams; i++)
         fake_stream_end(world->stream[i]);
     jobs_stop(app->jobs);
-    queue_stop(app->engines);
+    thread_pool_stop(app->engines);
     http_stop(world->http);
     jobs_free(app->jobs);
-    queue_free(app->engines);
+    thread_pool_free(app->engines);
     lives_free(app->lives);
     store_close(app->store);
     events_free(app->events);
@@ -133,7 +133,8 @@ static void add_move(struct world *world, size_t game, struct buf *out) {
     struct record legal = {0};
     if (!live)
         return;
-    session_puzzle(live->session)->rules->moves(session_position(live->session), MOVES, &legal);
+    session_puzzle(live->session)
+        ->rules->moves(session_position(live->session), MOVES, NULL, &legal);
     if (legal.count)
         buf_add(out, legal.moves[live->version * 7 % legal.count].text);
     record_free(&legal);
@@ -340,8 +341,10 @@ static void check_status(const struct exchange *exchange) {
         return;
     fuzz_check(code && message && *message, "status %u without a problem: %.200s", status,
                buf_text(&exchange->answer.body));
-    bool allowed = status < 500 || (status == 503 && strcmp(code, "busy") == 0) ||
-                   (status == 507 && strcmp(code, "store_full") == 0);
+    bool allowed =
+        status < 500 ||
+        (status == 503 && (strcmp(code, "busy") == 0 || strcmp(code, "undecided") == 0)) ||
+        (status == 507 && strcmp(code, "store_full") == 0);
     fuzz_check(allowed, "%s %s: %u %s", exchange->method, exchange->target, status, code);
 }
 
@@ -529,7 +532,7 @@ static void beat(struct world *world, const char *days) {
 
 static void do_line(struct world *world, char *line) {
     if (strcmp(line, "RUN") == 0)
-        fake_queue_run();
+        fake_thread_pools_run();
     else if (strncmp(line, "BEAT ", 5) == 0)
         beat(world, line + 5);
     else
@@ -589,7 +592,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             *next++ = '\0';
         do_line(world, line);
     }
-    while (fake_queue_run() && world->app.store)
+    while (fake_thread_pools_run() && world->app.store)
         if (world->games && world->game[0].version > 200) /* engines may play for long */
             break;
     check_logs(world);

@@ -66,6 +66,11 @@ def small_trees(source):
             check(source, folder, "--print")
             result("allowed: " + name, check(source, folder) == (0, ""), check(source, folder)[1])
     with tempfile.TemporaryDirectory() as folder:
+        small_tree(folder, {"search/x.c": '/* "--a" */\nf("see " /* */ "--tile");\ng("a -- b", "--");\n'})
+        check(source, folder, "--print")
+        said = check(source, folder)[1]
+        result("an option spelled below the command line", said == "src/search/x.c:2: name the option by OPTION (base/option.h)\n", said)
+    with tempfile.TemporaryDirectory() as folder:
         small_tree(folder, {"rooms/x.c": ""})
         check(source, folder, "--print")
         result("a folder that the table does not know", "does not know its folder" in check(source, folder)[1])

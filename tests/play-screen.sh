@@ -81,7 +81,7 @@ shows "u takes it back" '^ +<1>'
 keys r
 shows "r plays it again" '<=2=> +<1>'
 keys 0 1
-shows "an illegal move is refused with its reason" 'may not lie on the smaller'
+shows "an illegal move is refused with its reason" 'may not be placed on the smaller'
 keys k
 shows "k checks the game so far" '1 move played, all legal'
 keys 0 2 1 2
@@ -192,7 +192,7 @@ shows "the delete key clears it as well" 'R1C1 unknown'
 click 0 5 5
 shows "a wrong cell is as good as another" 'R1C2 black'
 keys Down k
-shows "but k says that there is a mistake" 'Something is wrong in C2 \(2\)'
+shows "but k says that there is a mistake" 'Column 2 \(2\) has'
 lacks "and not where" 'R1C2'
 keys q
 

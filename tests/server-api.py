@@ -64,6 +64,8 @@ class Test:
         files = [o["name"] for p in puzzles for verb in p["options"].values() for o in verb]
         self.tap.check("no option names a file or takes threads",
                        not {"image", "checkpoint", "threads"} & set(files), files)
+        labels = {o["name"]: o["label"] for p in puzzles for verb in p["options"].values() for o in verb}
+        self.tap.check("options have labels", labels["width"] == "Columns" and labels["tries"] == "Tries", labels)
         for puzzle in puzzles:
             for sample in puzzle["samples"]:
                 made = self.ask("POST", "/games", 201, {"text": sample["text"]}).json
@@ -126,8 +128,17 @@ class Test:
         clues = [[c["length"] for c in row] for row in game["board"]["rows"]]
         self.tap.check("a puzzle from a picture", clues == [[1, 1], [5], [5], [3], [1]], clues)
         self.ask("POST", "/games", 400, {"puzzle": "nonogram", "options": {"image": "/etc/passwd"}})
-        self.ask("POST", "/games", 400, {"puzzle": "hanoi", "options": {"discs": 0}})
-        self.ask("POST", "/games", 400, {"puzzle": "harmony", "options": {"tries": 3}, "seed": 5})
+        for puzzle, options, words in (
+                ("hanoi", {"discs": 0}, '"Discs" takes a whole number from 1 to '),
+                ("harmony", {"tries": 3}, '"Tries" needs "Difficulty" or "Solutions"'),
+                ("nonogram", {"width": 0}, '"Columns" takes a whole number from 1 to ')):
+            said = self.ask("POST", "/games", 400, {"puzzle": puzzle, "options": options, "seed": 5}).json
+            self.tap.check("options by their labels: " + words, words in said["error"]["message"], said)
+        said = self.ask("POST", "/games", 422, {"puzzle": "flows", "options": {"anyone": True}}).json["error"]["message"]
+        self.tap.check("an option with a value", said == '"Anyone" needs "Supermove: double" or single', said)
+        started = self.ask("POST", "/games", 202, {"puzzle": "nonogram", "options": {"text": "|"}}).json
+        said = self.client.wait(started["job"]["id"], started["token"]).json["error"]["error"]["message"]
+        self.tap.check("an option in a job", said == '"Words" has nothing to show', said)
         self.ask("POST", "/games", 422, {"text": "3 3 | |"})
 
     def drafts(self):

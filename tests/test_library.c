@@ -24,7 +24,7 @@ static qd_session *open_text(const char *text, qd_error *error) {
     size_t size = strlen(text);
     char *block = calloc(size ? size : 1, 1);
     memcpy(block, text, size);
-    qd_session *session = qd_open_text(block, size, "a.txt", NULL, error);
+    qd_session *session = qd_open_text(block, size, "a.txt", NULL, NULL, error);
     free(block);
     return session;
 }
@@ -149,9 +149,9 @@ static void texts_that_are_no_puzzle_are_refused(void **state) {
     assert_null(open_text("good morning\n", &error));
     assert_int_equal(error.status, QD_BAD_INPUT);
     assert_null(open_text("good morning\n", NULL));
-    assert_null(qd_open_text("", SIZE_MAX, NULL, NULL, &error));
+    assert_null(qd_open_text("", SIZE_MAX, NULL, NULL, NULL, &error));
     assert_int_equal(error.status, QD_BAD_INPUT);
-    assert_null(qd_open_text("x", 1, NULL, "template", &error));
+    assert_null(qd_open_text("x", 1, NULL, "template", NULL, &error));
     assert_string_equal(error.file, "<text>");
 }
 
@@ -159,7 +159,7 @@ static void texts_that_are_no_puzzle_are_refused(void **state) {
 static void a_text_that_is_too_large_is_refused(void **state) {
     (void)state;
     qd_error error = {0};
-    assert_null(qd_open_text("", ((size_t)64 << 20) + 1, NULL, NULL, &error));
+    assert_null(qd_open_text("", ((size_t)64 << 20) + 1, NULL, NULL, NULL, &error));
     assert_int_equal(error.status, QD_BAD_INPUT);
     assert_non_null(strstr(error.message, "64 MiB"));
 }
@@ -180,7 +180,7 @@ static void an_unknown_puzzle_is_an_error_that_helps(void **state) {
     char name[64], expected[128];
     snprintf(name, sizeof name, "%sx", first);
     snprintf(expected, sizeof expected, "there is no puzzle '%s'; did you mean '%s'?", name, first);
-    assert_null(qd_open_text(cross, strlen(cross), NULL, name, &error));
+    assert_null(qd_open_text(cross, strlen(cross), NULL, name, NULL, &error));
     assert_int_equal(error.status, QD_BAD_INPUT);
     assert_string_equal(error.message, expected);
     assert_null(qd_generate(name, NULL, 1, NULL, &error));
@@ -208,7 +208,7 @@ static void freeing_nothing_is_fine(void **state) {
     qd_options_free(NULL);
     qd_control_free(NULL);
     qd_answer_free(NULL);
-    qd_walk_close(NULL);
+    qd_solution_close(NULL);
     qd_report_free(NULL);
 }
 
@@ -220,9 +220,9 @@ static void moves_are_played_taken_back_and_played_again(void **state) {
     assert_string_equal(qd_puzzle_name(qd_session_puzzle(session)), "template");
     assert_false(qd_session_undo(session));
     assert_false(qd_session_redo(session));
-    assert_true(qd_session_play(session, "A1", NULL));
-    assert_true(qd_session_play(session, "B2", NULL));
-    assert_true(qd_session_play(session, "A1", NULL));
+    assert_true(qd_session_play(session, "A1", NULL, NULL));
+    assert_true(qd_session_play(session, "B2", NULL, NULL));
+    assert_true(qd_session_play(session, "A1", NULL, NULL));
     assert_true(qd_session_solved(session));
     assert_true(qd_session_undo(session));
     assert_true(qd_session_undo(session));
@@ -251,14 +251,14 @@ static void an_illegal_move_changes_nothing(void **state) {
     qd_session *session = open_fine(cross);
     char *before = qd_session_game(session);
     qd_error error;
-    assert_false(qd_session_play(session, "Z9", &error));
+    assert_false(qd_session_play(session, "Z9", NULL, &error));
     assert_int_equal(error.status, QD_BAD_INPUT);
     assert_true(strlen(error.message) > 0);
-    assert_false(qd_session_play(session, "", NULL));
+    assert_false(qd_session_play(session, "", NULL, NULL));
     char longer[2 * QD_MOVE_SIZE];
     memset(longer, 'A', sizeof longer - 1);
     longer[sizeof longer - 1] = '\0';
-    assert_false(qd_session_play(session, longer, &error));
+    assert_false(qd_session_play(session, longer, NULL, &error));
     char *after = qd_session_game(session);
     assert_string_equal(before, after);
     qd_free(before);
@@ -270,11 +270,11 @@ static void legal_moves_can_all_be_played(const qd_puzzle *puzzle, const char *t
     (void)puzzle;
     qd_session *session = open_fine(text);
     char *before = qd_session_position(session, NULL);
-    qd_moves *legal = qd_session_legal(session, 10);
+    qd_moves *legal = qd_session_legal(session, 10, NULL, NULL);
     assert_true(qd_moves_count(legal) <= 10);
     for (size_t i = 0; i < qd_moves_count(legal); i++) {
         assert_true(strlen(qd_moves_at(legal, i)) < QD_MOVE_SIZE);
-        assert_true(qd_session_play(session, qd_moves_at(legal, i), NULL));
+        assert_true(qd_session_play(session, qd_moves_at(legal, i), NULL, NULL));
         assert_true(qd_session_undo(session));
     }
     char *after = qd_session_position(session, NULL);
@@ -282,7 +282,7 @@ static void legal_moves_can_all_be_played(const qd_puzzle *puzzle, const char *t
     qd_free(before);
     qd_free(after);
     qd_moves_free(legal);
-    qd_moves *none = qd_session_legal(session, 0);
+    qd_moves *none = qd_session_legal(session, 0, NULL, NULL);
     assert_int_equal(qd_moves_count(none), 0);
     qd_moves_free(none);
     qd_session_free(session);
@@ -298,7 +298,7 @@ static void legal_moves_of_all_samples(void **state) {
 static void a_position_is_a_start_and_a_conversion_has_the_moves(void **state) {
     (void)state;
     qd_session *session = open_fine(cross);
-    assert_true(qd_session_play(session, "A1", NULL));
+    assert_true(qd_session_play(session, "A1", NULL, NULL));
     char *position = qd_session_position(session, NULL);
     assert_string_equal(position, "lamps\n#..\n.##\n.#.\n");
     qd_free(position);
@@ -380,8 +380,8 @@ static void a_png_of_no_size_is_refused(void **state) {
 static void a_game_is_saved_with_what_was_taken_back(void **state) {
     (void)state;
     qd_session *session = open_fine(cross);
-    assert_true(qd_session_play(session, "A1", NULL));
-    assert_true(qd_session_play(session, "C3", NULL));
+    assert_true(qd_session_play(session, "A1", NULL, NULL));
+    assert_true(qd_session_play(session, "C3", NULL, NULL));
     assert_true(qd_session_undo(session));
     char path[64];
     temporary_name(path, sizeof path, "library");
@@ -390,7 +390,7 @@ static void a_game_is_saved_with_what_was_taken_back(void **state) {
     close(file);
     assert_true(qd_session_save(session, path, NULL));
     qd_error error;
-    qd_session *again = qd_open_file(path, NULL, &error);
+    qd_session *again = qd_open_file(path, NULL, NULL, &error);
     assert_non_null(again);
     unlink(path);
     assert_int_equal(qd_session_redo_count(again), 1);
@@ -405,7 +405,7 @@ static void a_game_is_saved_with_what_was_taken_back(void **state) {
 static void files_that_cannot_be_used_are_errors(void **state) {
     (void)state;
     qd_error error;
-    assert_null(qd_open_file("/nowhere/at/all", NULL, &error));
+    assert_null(qd_open_file("/nowhere/at/all", NULL, NULL, &error));
     assert_int_equal(error.status, QD_BAD_INPUT);
     assert_string_equal(error.file, "/nowhere/at/all");
     qd_session *session = open_fine(cross);
@@ -423,7 +423,7 @@ static void options_are_checked_when_they_are_set(void **state) {
     assert_true(qd_options_set(options, "threads", "2", &error));
     assert_true(qd_options_set(options, "unique", "no", &error));
     assert_false(qd_options_set(options, "rows", "seven", &error));
-    assert_string_equal(error.message, "rows takes a whole number from 1 to 6, not 'seven'");
+    assert_string_equal(error.message, "'rows' takes a whole number from 1 to 6, not 'seven'");
     assert_int_equal(error.status, QD_BAD_INPUT);
     assert_false(qd_options_set(options, "rows", NULL, &error));
     assert_false(qd_options_set(options, "row", "3", &error));
@@ -440,6 +440,7 @@ static void options_are_listed_once_each_and_can_be_set(void **state) {
     size_t count = 0, threads = 0, rows = 0;
     for (; qd_option_at(puzzle, count, &option); count++) {
         assert_true(strlen(option.help) > 0);
+        assert_null(strstr(option.help, "--"));
         threads += strcmp(option.name, "threads") == 0 && option.shared;
         rows += strcmp(option.name, "rows") == 0 && !option.shared;
     }
@@ -463,16 +464,55 @@ static void no_call_ignores_an_option(void **state) {
     assert_true(qd_options_set(options, "unique", NULL, &error));
     assert_null(qd_hint(session, options, NULL, &error));
     assert_int_equal(error.status, QD_BAD_INPUT);
-    assert_string_equal(error.message, "hanoi's hint does not take unique");
+    assert_string_equal(error.message, "hanoi's hint does not take 'unique'");
     assert_null(qd_generate("hanoi", options, 1, NULL, &error));
+    qd_options_free(options);
+    options = qd_options_new("flows", NULL);
+    assert_true(qd_options_set(options, "anyone", NULL, NULL));
+    assert_null(qd_generate("flows", options, 1, NULL, &error));
+    assert_string_equal(error.message, "'anyone' needs 'supermove=double' or single");
     qd_options_free(options);
     options = qd_options_new(NULL, NULL);
     assert_true(qd_options_set(options, "ascii", NULL, NULL));
     assert_null(qd_session_svg(session, options, &error));
-    assert_string_equal(error.message, "ascii is for boards made of characters");
+    assert_string_equal(error.message, "'ascii' is for boards made of characters");
     assert_null(qd_solve(session, options, NULL, &error));
-    assert_string_equal(error.message, "ascii is for boards, and none is shown here");
+    assert_string_equal(error.message, "'ascii' is for boards, and none is shown here");
     qd_options_free(options);
+    qd_session_free(session);
+}
+
+/* In Flows it takes a search to see that this move is not legal. */
+static void a_limit_leaves_moves_undecided(void **state) {
+    (void)state;
+    static const char text[] = "flows\nradius: 3\nplayers: 3\nseats: 0 2 4\nboard:\n"
+                               "        .   2S  .   0NW\n"
+                               "      2S  .   0SW 0SW 3S\n"
+                               "    1NW .   .   .   .   .\n"
+                               "  .   .   .   .   3S  .   .\n"
+                               "    3SW 0SW 1S  3S  .   2NW\n"
+                               "      .   3S  0S  3S  .\n"
+                               "        .   .   .   1SE\n"
+                               "moves: P3C1T3S\n";
+    const size_t before = sizeof text - sizeof "moves: P3C1T3S\n";
+    qd_error error;
+    qd_control *control = qd_control_new(&(qd_limits){.nodes = 1});
+    assert_null(qd_open_text(text, sizeof text - 1, NULL, NULL, control, &error));
+    assert_int_equal(error.status, QD_LIMIT);
+    assert_null(qd_open_text(text, sizeof text - 1, NULL, NULL, NULL, &error));
+    assert_int_equal(error.status, QD_BAD_INPUT);
+    qd_session *session = qd_open_text(text, before, NULL, NULL, NULL, &error);
+    assert_non_null(session);
+    assert_false(qd_session_play(session, "P3C1T3S", control, &error));
+    assert_int_equal(error.status, QD_LIMIT);
+    assert_false(qd_session_play(session, "P3C1T3S", NULL, &error));
+    assert_int_equal(error.status, QD_BAD_INPUT);
+    assert_null(qd_session_legal(session, 1000, control, &error));
+    assert_int_equal(error.status, QD_LIMIT);
+    qd_moves *legal = qd_session_legal(session, 1000, NULL, &error);
+    assert_int_equal(qd_moves_count(legal), 59 + 115 + 57 + 37);
+    qd_moves_free(legal);
+    qd_control_free(control);
     qd_session_free(session);
 }
 
@@ -502,23 +542,23 @@ static void an_answer_outlives_its_session(void **state) {
     qd_error error;
     qd_session *session = open_fine(cross);
     qd_answer *answer = qd_solve(session, NULL, NULL, &error);
-    assert_true(qd_session_play(session, "A1", NULL));
+    assert_true(qd_session_play(session, "A1", NULL, NULL));
     qd_session_free(session);
     assert_non_null(answer);
     assert_int_equal(error.status, QD_YES);
     assert_int_equal(qd_answer_status(answer), QD_YES);
     assert_int_equal(qd_answer_verdict(answer), QD_SOLVED);
-    assert_int_equal(qd_answer_ways(answer), 1);
+    assert_int_equal(qd_answer_solutions(answer), 1);
     assert_string_equal(qd_answer_text(answer), "Solved with 1 press, in any order.\n");
     assert_non_null(strstr(qd_answer_json(answer), "\"presses\":1,"));
-    qd_walk *walk = qd_walk_open(answer, 0, NULL, &error);
+    qd_solution *solution = qd_solution_open(answer, 0, NULL, &error);
     char move[QD_MOVE_SIZE];
-    assert_int_equal(qd_walk_next(walk, move, sizeof move), QD_YES);
+    assert_int_equal(qd_solution_next(solution, move, sizeof move), QD_YES);
     assert_string_equal(move, "B2");
-    assert_int_equal(qd_walk_next(walk, move, sizeof move), QD_NO);
-    assert_int_equal(qd_walk_next(walk, move, sizeof move), QD_NO);
+    assert_int_equal(qd_solution_next(solution, move, sizeof move), QD_NO);
+    assert_int_equal(qd_solution_next(solution, move, sizeof move), QD_NO);
     assert_string_equal(move, "B2");
-    qd_walk_close(walk);
+    qd_solution_close(solution);
     qd_answer_free(answer);
 }
 
@@ -526,33 +566,33 @@ static void a_move_waits_for_a_buffer_that_holds_it(void **state) {
     (void)state;
     qd_session *session = open_fine(cross);
     qd_answer *answer = qd_solve(session, NULL, NULL, NULL);
-    qd_walk *walk = qd_walk_open(answer, 0, "0", NULL);
+    qd_solution *solution = qd_solution_open(answer, 0, "0", NULL);
     char move[4] = "zzz";
-    assert_int_equal(qd_walk_next(walk, move, 0), QD_BAD_INPUT);
-    assert_int_equal(qd_walk_next(walk, move, 2), QD_BAD_INPUT);
+    assert_int_equal(qd_solution_next(solution, move, 0), QD_BAD_INPUT);
+    assert_int_equal(qd_solution_next(solution, move, 2), QD_BAD_INPUT);
     assert_string_equal(move, "zzz");
-    assert_int_equal(qd_walk_next(walk, move, 3), QD_YES);
+    assert_int_equal(qd_solution_next(solution, move, 3), QD_YES);
     assert_string_equal(move, "B2");
-    assert_int_equal(qd_walk_next(walk, move, 0), QD_NO);
-    qd_walk_close(walk);
+    assert_int_equal(qd_solution_next(solution, move, 0), QD_NO);
+    qd_solution_close(solution);
     qd_answer_free(answer);
     qd_session_free(session);
 }
 
-static void walks_are_opened_only_where_there_is_one(void **state) {
+static void solutions_are_opened_only_where_there_is_one(void **state) {
     (void)state;
     qd_error error;
     qd_session *session = open_fine(cross);
     qd_answer *answer = qd_solve(session, NULL, NULL, NULL);
-    assert_null(qd_walk_open(answer, 1, NULL, &error));
+    assert_null(qd_solution_open(answer, 1, NULL, &error));
     assert_int_equal(error.status, QD_BAD_INPUT);
-    assert_null(qd_walk_open(answer, 0, "-1", &error));
-    assert_null(qd_walk_open(answer, 0, "2", &error));
-    assert_null(qd_walk_open(answer, 0, "99999999999999999999", NULL));
+    assert_null(qd_solution_open(answer, 0, "-1", &error));
+    assert_null(qd_solution_open(answer, 0, "2", &error));
+    assert_null(qd_solution_open(answer, 0, "99999999999999999999", NULL));
     char move[QD_MOVE_SIZE];
-    qd_walk *end = qd_walk_open(answer, 0, "1", &error);
-    assert_int_equal(qd_walk_next(end, move, sizeof move), QD_NO);
-    qd_walk_close(end);
+    qd_solution *end = qd_solution_open(answer, 0, "1", &error);
+    assert_int_equal(qd_solution_next(end, move, sizeof move), QD_NO);
+    qd_solution_close(end);
     qd_answer_free(answer);
     qd_session_free(session);
 }
@@ -582,7 +622,7 @@ static void an_animation_shows_the_moves_of_a_way(void **state) {
     qd_answer_free(answer);
 }
 
-static void a_long_animation_is_refused_without_dashes(void **state) {
+static void a_long_animation_is_refused(void **state) {
     (void)state;
     qd_error error;
     qd_session *session =
@@ -591,7 +631,7 @@ static void a_long_animation_is_refused_without_dashes(void **state) {
     qd_session_free(session);
     assert_null(qd_answer_animation(answer, NULL, 0, NULL, UINT64_MAX, 1, &error));
     assert_string_equal(error.message, "an animation has at most 2000 moves, and this way has "
-                                       "more; choose a part of it with from and moves");
+                                       "more; choose a part of it with from and count");
     char *svg = qd_answer_animation(answer, NULL, 0, "0", QD_ANIMATION_MOVES, 1, &error);
     assert_non_null(svg);
     qd_free(svg);
@@ -604,9 +644,9 @@ static void unsolvable_is_an_answer(void **state) {
     qd_answer *answer = qd_solve(session, NULL, NULL, NULL);
     assert_int_equal(qd_answer_status(answer), QD_NO);
     assert_int_equal(qd_answer_verdict(answer), QD_UNSOLVABLE);
-    assert_int_equal(qd_answer_ways(answer), 0);
+    assert_int_equal(qd_answer_solutions(answer), 0);
     assert_string_equal(qd_answer_json(answer), "{}");
-    assert_null(qd_walk_open(answer, 0, NULL, NULL));
+    assert_null(qd_solution_open(answer, 0, NULL, NULL));
     qd_answer_free(answer);
     qd_report *hint = qd_hint(session, NULL, NULL, NULL);
     assert_int_equal(qd_report_status(hint), QD_NO);
@@ -623,7 +663,7 @@ static void not_unique_is_no_but_has_its_ways(void **state) {
     qd_answer *answer = qd_solve(session, options, NULL, NULL);
     assert_int_equal(qd_answer_status(answer), QD_NO);
     assert_int_equal(qd_answer_verdict(answer), QD_SOLVED);
-    assert_int_equal(qd_answer_ways(answer), 2);
+    assert_int_equal(qd_answer_solutions(answer), 2);
     qd_answer_free(answer);
     qd_options_free(options);
     qd_session_free(session);
@@ -636,15 +676,15 @@ static void ways_lead_to_the_end(const qd_puzzle *puzzle, const char *text) {
     qd_session *session = open_fine(text);
     qd_answer *answer = qd_solve(session, NULL, NULL, NULL);
     assert_non_null(answer);
-    assert_int_equal(qd_answer_ways(answer) > 0, qd_answer_verdict(answer) == QD_SOLVED);
-    for (unsigned way = 0; way < qd_answer_ways(answer); way++) {
+    assert_int_equal(qd_answer_solutions(answer) > 0, qd_answer_verdict(answer) == QD_SOLVED);
+    for (unsigned way = 0; way < qd_answer_solutions(answer); way++) {
         qd_session *game = open_fine(text);
-        qd_walk *walk = qd_walk_open(answer, way, NULL, NULL);
+        qd_solution *solution = qd_solution_open(answer, way, NULL, NULL);
         char move[QD_MOVE_SIZE];
-        while (qd_walk_next(walk, move, sizeof move) == QD_YES)
-            assert_true(qd_session_play(game, move, NULL));
+        while (qd_solution_next(solution, move, sizeof move) == QD_YES)
+            assert_true(qd_session_play(game, move, NULL, NULL));
         assert_true(qd_session_solved(game));
-        qd_walk_close(walk);
+        qd_solution_close(solution);
         qd_session_free(game);
     }
     qd_answer_free(answer);
@@ -672,7 +712,7 @@ static void hints_lead_to_the_end(void **state) {
         const qd_moves *moves = qd_report_moves(hint);
         assert_true(qd_moves_count(moves) > 0);
         for (size_t i = 0; i < qd_moves_count(moves); i++)
-            assert_true(qd_session_play(session, qd_moves_at(moves, i), NULL));
+            assert_true(qd_session_play(session, qd_moves_at(moves, i), NULL, NULL));
         qd_report_free(hint);
     }
     qd_session_free(session);
@@ -703,7 +743,7 @@ static void opponents_reply(void **state) {
     qd_session *session = open_fine("flows\nradius: 1\nseats: 0 1\nseed: 3\n");
     while (!qd_session_solved(session)) {
         qd_report *reply = qd_reply(session, NULL, NULL, NULL);
-        assert_true(qd_session_play(session, qd_moves_at(qd_report_moves(reply), 0), NULL));
+        assert_true(qd_session_play(session, qd_moves_at(qd_report_moves(reply), 0), NULL, NULL));
         qd_report_free(reply);
     }
     assert_null(qd_reply(session, NULL, NULL, NULL));
@@ -738,24 +778,24 @@ static void a_file_of_several_is_asked_for_one(void **state) {
     assert_int_equal(write(file, text, sizeof text - 1), sizeof text - 1);
     close(file);
     qd_error error;
-    assert_null(qd_open_file(path, NULL, &error));
+    assert_null(qd_open_file(path, NULL, NULL, &error));
     assert_int_equal(error.status, QD_BAD_INPUT);
     assert_non_null(strstr(error.message, "holds 2 puzzles"));
     snprintf(name, sizeof name, "%s#2", path);
-    qd_session *session = qd_open_file(name, NULL, &error);
+    qd_session *session = qd_open_file(name, NULL, NULL, &error);
     assert_non_null(session);
     char *board = qd_session_convert(session, "cwd", &error);
     assert_string_equal(board, "2\n2\n2\n1\n\n2\n1\n");
     assert_null(qd_session_convert(session, "png", &error)); /* not known yet */
     static const char *const moves[] = {"R1C1=#", "R1C2=#", "R2C1=#", "R2C2=."};
     for (size_t i = 0; i < 4; i++)
-        assert_true(qd_session_play(session, moves[i], &error));
+        assert_true(qd_session_play(session, moves[i], NULL, &error));
     assert_null(qd_session_convert(session, "png", &error));
     assert_string_equal(error.message, "the format png is no text");
     qd_free(board);
     qd_session_free(session);
     snprintf(name, sizeof name, "%s#3", path);
-    assert_null(qd_open_file(name, NULL, &error));
+    assert_null(qd_open_file(name, NULL, NULL, &error));
     assert_int_equal(error.status, QD_BAD_INPUT);
     unlink(path);
 }
@@ -781,7 +821,7 @@ static void the_generator_reports_what_it_did(void **state) {
     assert_non_null(strstr(qd_report_json(as_it_is), "\"changed\":[]"));
     qd_report_free(changed);
     qd_report_free(as_it_is);
-    qd_session *opened = qd_open_text(cross, strlen(cross), NULL, NULL, NULL);
+    qd_session *opened = qd_open_text(cross, strlen(cross), NULL, NULL, NULL, NULL);
     qd_report *nothing = qd_generate_report(opened);
     assert_string_equal(qd_report_text(nothing), "");
     assert_string_equal(qd_report_json(nothing), "{}");
@@ -816,12 +856,13 @@ int main(void) {
         cmocka_unit_test(options_are_checked_when_they_are_set),
         cmocka_unit_test(options_are_listed_once_each_and_can_be_set),
         cmocka_unit_test(no_call_ignores_an_option),
+        cmocka_unit_test(a_limit_leaves_moves_undecided),
         cmocka_unit_test(options_must_suit_the_puzzle),
         cmocka_unit_test(an_answer_outlives_its_session),
         cmocka_unit_test(a_move_waits_for_a_buffer_that_holds_it),
-        cmocka_unit_test(walks_are_opened_only_where_there_is_one),
+        cmocka_unit_test(solutions_are_opened_only_where_there_is_one),
         cmocka_unit_test(an_animation_shows_the_moves_of_a_way),
-        cmocka_unit_test(a_long_animation_is_refused_without_dashes),
+        cmocka_unit_test(a_long_animation_is_refused),
         cmocka_unit_test(unsolvable_is_an_answer),
         cmocka_unit_test(not_unique_is_no_but_has_its_ways),
         cmocka_unit_test(solutions_of_all_samples),

@@ -21,7 +21,7 @@ static const char endless[] = "18 16 14 12 10 8 6 4 2 | 17 15 13 11 9 7 5 3 1 | 
 
 static qd_session *open_text(const char *text) {
     qd_error error;
-    qd_session *session = qd_open_text(text, strlen(text), "text", NULL, &error);
+    qd_session *session = qd_open_text(text, strlen(text), "text", NULL, NULL, &error);
     if (!session)
         fail_msg("%s", error.message);
     return session;
@@ -35,8 +35,8 @@ static void expect_end(qd_control *control, qd_end reason) {
     assert_non_null(answer);
     assert_int_equal(qd_answer_status(answer), QD_LIMIT);
     assert_int_equal(qd_answer_verdict(answer), QD_UNKNOWN);
-    assert_int_equal(qd_answer_ways(answer), 0);
-    assert_null(qd_walk_open(answer, 0, NULL, NULL));
+    assert_int_equal(qd_answer_solutions(answer), 0);
+    assert_null(qd_solution_open(answer, 0, NULL, NULL));
     assert_int_equal(qd_control_end(control), reason);
     qd_progress progress;
     qd_control_progress(control, &progress);
@@ -204,9 +204,9 @@ static void ask_everything(struct worker *worker, const char *puzzle, uint64_t s
     note_report(worker, qd_hint(session, NULL, NULL, NULL));
     note_report(worker, qd_check(session, NULL, NULL, NULL));
     note_report(worker, qd_rate(session, NULL, NULL, NULL));
-    qd_moves *legal = qd_session_legal(session, 1);
+    qd_moves *legal = qd_session_legal(session, 1, NULL, NULL);
     note(worker, qd_moves_at(legal, 0));
-    worker->failed |= !qd_session_play(session, qd_moves_at(legal, 0), NULL);
+    worker->failed |= !qd_session_play(session, qd_moves_at(legal, 0), NULL, NULL);
     qd_moves_free(legal);
     note_own(worker, qd_session_game(session));
     note_own(worker, qd_session_board(session, NULL, true, NULL));
@@ -241,7 +241,7 @@ static void sessions_of_several_threads_do_not_meet(void **state) {
 }
 
 static void *search_until_stopped(void *context) {
-    qd_session *session = qd_open_text(endless, strlen(endless), NULL, NULL, NULL);
+    qd_session *session = qd_open_text(endless, strlen(endless), NULL, NULL, NULL, NULL);
     qd_answer *answer = qd_solve(session, NULL, context, NULL);
     bool stopped = answer && qd_answer_status(answer) == QD_LIMIT;
     qd_answer_free(answer);

@@ -7,7 +7,7 @@
 
     ```console                      runs commands and compares what a terminal would show
     $ quandary solve tower.hanoi
-    7 moves, the only shortest way.
+    7 moves, the only shortest solution.
     ...
     (exit 1)
     ```

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Holds the includes of src/ to src/layers.def: every include is a path from src/ (or a header of the
-system or of include/quandary), and leads to a folder that the including folder may see.
+system or of include/quandary), and leads to a folder that the including folder may see. Nothing but src/cli spells
+the command line's options: others name them by OPTION (base/option.h).
 
 usage: check-layers.py [--stamp FILE] [--print] ROOT
 --print writes the table into ARCHITECTURE.md, where it must stand as it is.
@@ -14,6 +15,8 @@ import sys
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
 GENERATED = {"commit.h"}
+COMMENT_OR_TEXT = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
+SYNTAX = re.compile(r"--[a-z%]")
 
 
 def read_table(path):
@@ -78,11 +81,18 @@ def with_table(text, table):
     return before + mark + markdown(table) + "\n" + end + after
 
 
+def spelled_options(text):
+    """The lines whose texts spell an option as the command line does."""
+    for found in COMMENT_OR_TEXT.finditer(text):
+        if found.group()[0] == '"' and SYNTAX.search(found.group()):
+            yield text.count("\n", 0, found.start()) + 1
+
+
 def faults(root):
-    """FILE:LINE: what is wrong, for every include that is."""
+    """FILE:LINE: what is wrong, for every include and every text that is."""
     source = root / "src"
     table = read_table(source / "layers.def")
-    for path in sorted(source.glob("**/*.[ch]")):
+    for path in sorted([*source.glob("**/*.[ch]"), *source.glob("*/**/*.def")]):
         relative = path.relative_to(source)
         folder = str(relative.parent)
         if "tests" in relative.parts:
@@ -90,7 +100,11 @@ def faults(root):
         if row_of(table, folder) is None:
             yield "src/%s: src/layers.def does not know its folder" % relative
             continue
-        for number, line in enumerate(path.read_text().split("\n"), 1):
+        text = path.read_text()
+        if relative.parts[0] != "cli":
+            for number in spelled_options(text):
+                yield "src/%s:%d: name the option by OPTION (base/option.h)" % (relative, number)
+        for number, line in enumerate(text.split("\n"), 1):
             found = INCLUDE.match(line)
             wrong = found and fault(table, source, folder, found.group(1))
             if wrong:

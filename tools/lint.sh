@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Static checks: format, layers, function lengths, clang-tidy, cppcheck.
+# Static checks: format, layers, sizes, exports, planted bugs, clang-tidy, cppcheck.
 # usage: tools/lint.sh BUILD_FOLDER   (a configured build folder, for its compile commands)
 set -uo pipefail
 build=$1
@@ -15,7 +15,9 @@ mapfile -t units < <(git ls-files 'src/*.c' | grep -v /tests/)
 
 check format clang-format --dry-run -Werror "${sources[@]}"
 check layers python3 tools/check-layers.py .
-check lengths python3 tools/function-lengths.py "${sources[@]}"
+check mutants python3 tools/mutants.py --check
+check sizes python3 tools/check-sizes.py .
+check exports python3 tools/check-exports.py "$build"
 check tidy bash -c 'printf "%s\0" "$@" | xargs -0 -n 1 -P "$(nproc)" clang-tidy --quiet --extra-arg=-Wno-unknown-warning-option -p "$0" 2>/dev/null' \
     "$build" "${units[@]}"
 check cppcheck cppcheck --quiet --error-exitcode=1 --inline-suppr -j "$(nproc)" --std=c11 \

@@ -16,10 +16,11 @@ The bugs stand in tests/mutants/*.md, one file an area:
 
 `noticed by` names tests as `make test ONLY=` does; the bug is noticed if one of them fails, hangs or
 crashes. `build: asan` has them run under ASan and UBSan. `equivalent: why` marks a change that no test
-can see; such a bug is planted all the same and must go unnoticed. The lines must stand in the file
-exactly once, so a change of the code that takes a place away is told here.
+can see; such a bug is planted all the same and must go unnoticed. The lines must appear in the file
+exactly once (however they are broken), so that a change of the code that removes them is reported.
 
-usage: mutants.py [--only TEXT] [--jobs N]
+usage: mutants.py [--only TEXT] [--jobs N] [--check]
+--check only sees whether every bug can still be planted.
 Works in build-mutants/, on copies of the tree. Ends with status 0 if at least 95 % are noticed and none
 of the others is without a reason.
 """
@@ -73,15 +74,22 @@ class Mutant:
         path = ROOT / self.file
         if not path.is_file():
             return "%s does not exist" % self.file
-        count = ("\n" + path.read_text() + "\n").count("\n" + self.before + "\n")
-        return None if count == 1 else "its lines stand %d times in %s" % (count, self.file)
+        count = len(self.pattern().findall(path.read_text()))
+        return None if count == 1 else "its lines appear %d times in %s" % (count, self.file)
+
+    def pattern(self):
+        """Matches the lines however they are broken, so that reformatting the code leaves the bug where it is."""
+        tokens = re.findall(r"\w+|[^\w\s]", self.before)
+        gaps = [r"\s+" if left[-1].isalnum() and right[0].isalnum() else r"\s*"
+                for left, right in zip(tokens, tokens[1:])]
+        body = "".join(gap + re.escape(token) for gap, token in zip([""] + gaps, tokens))
+        return re.compile(r"^[^\S\n]*" + body + r"[^\S\n]*$", re.MULTILINE)
 
     def plant(self, tree):
         """Writes the file with the bug; returns what stood there before."""
         path = tree / self.file
         text = path.read_text()
-        marked = "\n" + text + "\n"
-        path.write_text(marked.replace("\n" + self.before + "\n", "\n" + self.after + "\n")[1:-1])
+        path.write_text(self.pattern().sub(lambda _: self.after, text))
         return text
 
 
@@ -269,15 +277,18 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--only", default="", help="those whose area, name or file has this in it")
     parser.add_argument("--jobs", type=int, default=min(4, os.cpu_count() or 1))
+    parser.add_argument("--check", action="store_true", help="only see whether every bug can still be planted")
     arguments = parser.parse_args()
     mutants = [mutant for mutant in read_mutants()
                if arguments.only in "%s %s %s" % (mutant.area, mutant.name, mutant.file)]
     faults = ["%s: %s: %s" % (mutant.area, mutant.name, mutant.fault()) for mutant in mutants if mutant.fault()]
     names = collections.Counter(mutant.name for mutant in mutants)
-    faults += ["%s stands there twice" % name for name, count in names.items() if count > 1]
+    faults += ["%s appears twice" % name for name, count in names.items() if count > 1]
     if faults or not mutants:
         print("\n".join(faults) or "no planted bug has '%s' in it" % arguments.only, file=sys.stderr)
         return 2
+    if arguments.check:
+        return 0
     trees = [Tree(number + 1) for number in range(min(arguments.jobs, len(mutants)))]
     baseline = Baseline()
     pairs = sorted({(test, mutant.build) for mutant in mutants for test in mutant.tests})

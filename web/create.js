@@ -7,34 +7,34 @@ import { pictureDialog } from "./picture.js";
 import { button, dropZone, field, number, select } from "./ui.js";
 
 /** @typedef {import("./types.js").Puzzle} Puzzle */
-/** @typedef {{label: string, name: string, control: HTMLInputElement | HTMLSelectElement, help?: string}} Wish */
+/** @typedef {{name: string, control: HTMLInputElement | HTMLSelectElement, help?: string}} Wish */
 
 /** @param {string[]} words @returns {[string, string][]} */
 function anyOf(words) {
     return [["", "any"], ...words.map((word) => /** @type {[string, string]} */ ([word, word]))];
 }
 
-/** What can be wished for, by puzzle; options of generate. @type {Record<string, () => Wish[]>} */
+/** What can be chosen, by puzzle: options of generate, which the server labels. @type {Record<string, () => Wish[]>} */
 const WISHES = {
     harmony: () => [
-        { label: "Rows", name: "rows", control: number(4, 2, 8) },
-        { label: "Columns", name: "columns", control: number(4, 2, 8) },
-        { label: "Swaps", name: "swaps", control: number(12, 1, 60), help: "How many it takes." },
-        { label: "Difficulty", name: "difficulty", control: select(anyOf(["easy", "medium", "hard", "expert"]), "") },
+        { name: "rows", control: number(4, 2, 8) },
+        { name: "columns", control: number(4, 2, 8) },
+        { name: "swaps", control: number(12, 1, 60), help: "How many it takes." },
+        { name: "difficulty", control: select(anyOf(["easy", "medium", "hard", "expert"]), "") },
     ],
     nonogram: () => [
-        { label: "Columns", name: "width", control: number(15, 3, 60) },
-        { label: "Rows", name: "height", control: number(15, 3, 60) },
-        { label: "Colours", name: "colours", control: number(1, 1, 6) },
-        { label: "Difficulty", name: "difficulty", control: select(anyOf(["easy", "medium", "hard", "expert", "extreme"]), "") },
-        { label: "Symmetry", name: "symmetry", control: select([["none", "none"], ["horizontal", "left and right"], ["vertical", "top and bottom"], ["both", "both"], ["rotation", "half a turn"]], "none") },
-        { label: "Words", name: "text", control: h("input", { type: "text", maxlength: 60 }), help: "The picture shows these words instead." },
+        { name: "width", control: number(15, 3, 60) },
+        { name: "height", control: number(15, 3, 60) },
+        { name: "colours", control: number(1, 1, 6) },
+        { name: "difficulty", control: select(anyOf(["easy", "medium", "hard", "expert", "extreme"]), "") },
+        { name: "symmetry", control: select([["none", "none"], ["horizontal", "left and right"], ["vertical", "top and bottom"], ["both", "both"], ["rotation", "half a turn"]], "none") },
+        { name: "text", control: h("input", { type: "text", maxlength: 60 }), help: "The picture shows these words instead." },
     ],
     hanoi: () => [
-        { label: "Discs", name: "discs", control: number(5, 1, 64) },
-        { label: "Pegs", name: "pegs", control: number(3, 3, 8) },
-        { label: "Goal", name: "goal", control: select([["reset", "all on peg 0"], ["last", "all on the last peg"], ["random", "a random state"]], "last") },
-        { label: "Moves", name: "variant", control: select([["standard", "all are allowed"], ["cyclic", "in a circle only"], ["adjacent", "to neighbours only"]], "standard") },
+        { name: "discs", control: number(5, 1, 64) },
+        { name: "pegs", control: number(3, 3, 8) },
+        { name: "goal", control: select([["reset", "all on peg 0"], ["last", "all on the last peg"], ["random", "a random state"]], "last") },
+        { name: "variant", control: select([["standard", "all are allowed"], ["cyclic", "in a circle only"], ["adjacent", "to neighbours only"]], "standard") },
     ],
 };
 
@@ -54,6 +54,7 @@ function optionsOf(wishes) {
 /** @param {Puzzle} puzzle */
 function generateForm(puzzle) {
     const wishes = WISHES[puzzle.name]();
+    const labels = Object.fromEntries(puzzle.options.generate.map(({ name, label }) => [name, label]));
     const seed = h("input", { type: "number", min: 0, inputmode: "numeric" });
     const state = h("p", { class: "making", role: "status" });
     const submit = h("button", { class: "primary", type: "submit", text: "Make a new one" });
@@ -61,7 +62,7 @@ function generateForm(puzzle) {
     cancel.hidden = true;
     /** @type {AbortController | null} */
     let job = null;
-    const form = h("form", { class: "form" }, h("div", { class: "fields" }, ...wishes.map((wish) => field(wish.label, wish.control, wish.help)), field("Seed", seed, "The same number gives the same puzzle again.")),
+    const form = h("form", { class: "form" }, h("div", { class: "fields" }, ...wishes.map((wish) => field(labels[wish.name], wish.control, wish.help)), field("Seed", seed, "The same number gives the same puzzle again.")),
         h("div", { class: "buttons" }, submit, cancel), state);
     form.addEventListener("submit", async (event) => {
         event.preventDefault();
@@ -79,8 +80,7 @@ function generateForm(puzzle) {
             location.hash = `#/game/${game.id}`;
         } catch (error) {
             state.className = "making problem";
-            /* What only the command line has is left out. */
-            state.textContent = error instanceof DOMException ? "Cancelled." : api.sentence(error).replace(/, or more --tries,| \(--tries \d+\)/, "");
+            state.textContent = error instanceof DOMException ? "Cancelled." : api.sentence(error);
         } finally {
             submit.disabled = false;
             cancel.hidden = true;

@@ -185,7 +185,7 @@ class Maker {
             await task(job.signal);
         } catch (error) {
             if (this.job !== job) return;
-            this.say("invalid", error instanceof DOMException ? "Cancelled." : api.sentence(error).replace(/; try another --threshold.*/, "."));
+            this.say("invalid", error instanceof DOMException ? "Cancelled." : api.sentence(error));
         }
     }
 

@@ -63,7 +63,7 @@ export interface Failure {
     refusal?: Refusal; line?: number; column?: number; excerpt?: string; field?: string;
 }
 export interface Option {
-    name: string; kind: string; choices?: string[]; initial: string | null; low?: number; high?: number; help: string;
+    name: string; label: string; kind: string; choices?: string[]; initial: string | null; low?: number; high?: number; help: string;
 }
 export interface Puzzle {
     name: string; title: string; summary: string; moves: string; can: string[];

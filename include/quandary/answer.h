@@ -1,7 +1,7 @@
 /* What can be asked of a session: a solution, a hint, a check, a rating.
  *
  * Each call takes options and a control, both of which may be NULL: then there are no options, and
- * no limits. What comes back stands by itself: it stays valid when the session changes or is freed.
+ * no limits. What comes back stays valid when the session changes or is freed.
  */
 #ifndef QUANDARY_ANSWER_H
 #define QUANDARY_ANSWER_H
@@ -41,28 +41,28 @@ QD_API const char *qd_answer_text(const qd_answer *answer);
  * as long as the answer. */
 QD_API const char *qd_answer_json(const qd_answer *answer);
 
-/* How many solutions a walk can be opened on; 0 unless it is solved. */
-QD_API unsigned qd_answer_ways(const qd_answer *answer);
+/* How many solutions can be opened; 0 unless it is solved. */
+QD_API unsigned qd_answer_solutions(const qd_answer *answer);
 
-/* Releases it. Its walks must have been closed. */
+/* Releases it. The solutions opened from it must have been closed. */
 QD_API void qd_answer_free(qd_answer *answer);
 
-/* ---- The moves of a solution, one by one; there may be too many for a list ---- */
+/* ---- The moves of a solution, in turn; there may be too many for a list ---- */
 
-typedef struct qd_walk qd_walk;
+typedef struct qd_solution qd_solution;
 
-/* Opens a solution: way from 0, at its move number from (a decimal number of any length as text,
- * NULL is "0"). Returns NULL with an error (QD_BAD_INPUT) if there is no such way, or from is no
- * number or behind the end. */
-QD_API qd_walk *qd_walk_open(const qd_answer *answer, unsigned way, const char *from,
-                             qd_error *error);
+/* Opens a solution by its number (from 0), at move `from` (a decimal number of any length as text;
+ * NULL is "0"). Returns NULL with an error (QD_BAD_INPUT) if there is no such solution, or from is
+ * not a number or lies past the end. */
+QD_API qd_solution *qd_solution_open(const qd_answer *answer, unsigned number, const char *from,
+                                     qd_error *error);
 
 /* Writes the next move. Returns QD_YES if it did, QD_NO at the end of the solution (buffer is left
  * alone), QD_BAD_INPUT if size is too small for the move, which then stays the next one;
  * QD_MOVE_SIZE is always enough. */
-QD_API qd_status qd_walk_next(qd_walk *walk, char *buffer, size_t size);
+QD_API qd_status qd_solution_next(qd_solution *solution, char *buffer, size_t size);
 
-QD_API void qd_walk_close(qd_walk *walk);
+QD_API void qd_solution_close(qd_solution *solution);
 
 /* ---- The moves of a solution as a picture that moves ---- */
 
@@ -71,13 +71,14 @@ QD_API void qd_walk_close(qd_walk *walk);
 
 /* Moves of a solution as one SVG document that plays in a browser, again and again with a pause at
  * the end; where nothing is animated it shows the position before the first of them. The moves are
- * those of a way (from 0), from its move number from on (as in qd_walk_open), at most count of
- * them; UINT64_MAX is all. seconds is the time for each, from 0.05 to 60. options may be NULL.
- * Returns NULL with an error: QD_BAD_INPUT if the puzzle cannot be drawn, there is no such way,
- * from is no number or behind the end, there are more than QD_ANIMATION_MOVES moves or seconds is
- * out of its bounds. */
-QD_API char *qd_answer_animation(const qd_answer *answer, const qd_options *options, unsigned way,
-                                 const char *from, uint64_t count, double seconds, qd_error *error);
+ * those of a solution (from 0), from its move number from on (as in qd_solution_open), at most
+ * count of them; UINT64_MAX is all. seconds is the time for each, from 0.05 to 60. options may be
+ * NULL. Returns NULL with an error: QD_BAD_INPUT if the puzzle cannot be drawn, there is no such
+ * solution, from is no number or past the end, there are more than QD_ANIMATION_MOVES moves or
+ * seconds is out of its bounds. */
+QD_API char *qd_answer_animation(const qd_answer *answer, const qd_options *options,
+                                 unsigned solution, const char *from, uint64_t count,
+                                 double seconds, qd_error *error);
 
 /* ---- Hint, check, rate ---- */
 
@@ -89,10 +90,10 @@ typedef struct qd_report qd_report;
 QD_API qd_report *qd_hint(const qd_session *session, const qd_options *options, qd_control *control,
                           qd_error *error);
 
-/* In a game of several players: the move of the program for whoever is to move, at the level that
- * the puzzle's options ask for. Status: QD_YES: qd_report_moves has it; QD_LIMIT: so it has, but
- * there was no time to think to the end. Returns NULL with an error as qd_solve does, also if the
- * game is over or the puzzle has no opponents. */
+/* In a game of several players: the program's move for the player whose turn it is, at the level
+ * that the puzzle's options ask for. Status: QD_YES: qd_report_moves has it; QD_LIMIT: so it has,
+ * but there was no time to think to the end. Returns NULL with an error as qd_solve does, also if
+ * the game is over or the puzzle has no opponents. */
 QD_API qd_report *qd_reply(const qd_session *session, const qd_options *options,
                            qd_control *control, qd_error *error);
 

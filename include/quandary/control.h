@@ -35,7 +35,7 @@ QD_API void qd_control_progress(const qd_control *control, qd_progress *progress
  * should be quick; it may call qd_control_stop, and no other function of the library. */
 typedef void qd_progress_report(void *context, const qd_progress *progress);
 
-/* Has report called while a search runs, at most once in so many seconds (0: as often as the search
+/* Calls report while a search runs, at most once in `seconds` (0: as often as the search
  * looks at its clock), never twice at the same moment. Set it before the call begins. report may be
  * NULL: no reports. A call that ends sooner than the interval reports nothing. */
 QD_API void qd_control_report(qd_control *control, double seconds, qd_progress_report *report,

@@ -39,8 +39,8 @@ typedef struct qd_option {
     bool shared;          /* true if it is no option of the puzzle itself */
 } qd_option;
 
-/* The options that a set for this puzzle takes, one by one: index from 0, the shared ones first.
- * puzzle may be NULL: only those. Returns false behind the last, and leaves option alone then. */
+/* An option that a set for this puzzle takes, by its index from 0, the shared ones first. puzzle
+ * may be NULL: only those. Returns false past the last, and leaves option alone then. */
 QD_API bool qd_option_at(const qd_puzzle *puzzle, size_t index, qd_option *option);
 
 #ifdef __cplusplus

@@ -25,7 +25,7 @@ enum qd_capability {
     QD_CAN_REPLY = 1 << 6 /* opponents */
 };
 
-/* The puzzles one by one: index from 0, NULL behind the last. */
+/* A puzzle by its index from 0; NULL past the last. */
 QD_API const qd_puzzle *qd_puzzle_at(size_t index);
 
 /* The puzzle of that name, NULL if there is none. It also finds puzzles that the list leaves out
@@ -50,11 +50,11 @@ typedef struct qd_format {
     const char *summary;   /* in one line */
 } qd_format;
 
-/* The formats one by one: index from 0; the first is the puzzle's own, which holds everything.
- * Returns false behind the last, and leaves format alone then. */
+/* A format by its index from 0; the first is the puzzle's own, which holds everything. Returns
+ * false past the last, and leaves format alone then. */
 QD_API bool qd_puzzle_format(const qd_puzzle *puzzle, size_t index, qd_format *format);
 
-/* The text of a small instance that comes with the library: index from 0, NULL behind the last.
+/* The text of a small instance that comes with the library: index from 0, NULL past the last.
  * Every puzzle has at least one. */
 QD_API const char *qd_puzzle_sample(const qd_puzzle *puzzle, size_t index);
 

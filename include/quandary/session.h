@@ -24,17 +24,21 @@ typedef struct qd_session qd_session;
 /* Opens a text: a puzzle in any of its formats, or a saved game. The text need not end with NUL and
  * is not needed afterwards. name is what errors call it, NULL for "<text>". puzzle names the puzzle
  * it is a text of, NULL to recognise that from the text. The moves that the text lists are played.
+ * In some puzzles it takes a search to tell whether a move is legal: control limits that, NULL for
+ * no limit.
  *
  * Returns NULL with an error (QD_BAD_INPUT) that points to the place if it is not a valid text or a
- * move in it cannot be played; also if it is larger than 64 MiB or there is no such puzzle. */
+ * move in it cannot be played; also if it is larger than 64 MiB or there is no such puzzle. The
+ * error has QD_LIMIT if the control ended it first. */
 QD_API qd_session *qd_open_text(const char *text, size_t size, const char *name, const char *puzzle,
-                                qd_error *error);
+                                qd_control *control, qd_error *error);
 
 /* The same from a file; "-" is standard input. "FILE#3" is the third puzzle of a file that holds
  * several. Returns NULL with an error as above, or one with QD_BAD_INPUT or QD_FAILURE if the file
- * cannot be read, or with QD_BAD_INPUT if it does not hold as many, or several of which none was
- * chosen. */
-QD_API qd_session *qd_open_file(const char *path, const char *puzzle, qd_error *error);
+ * cannot be read, or with QD_BAD_INPUT if it holds fewer, or holds several and the path
+ * chooses none. */
+QD_API qd_session *qd_open_file(const char *path, const char *puzzle, qd_control *control,
+                                qd_error *error);
 
 /* Makes a new instance, the same for the same seed and options. options and control may be NULL.
  * Returns NULL with an error: QD_BAD_INPUT if there is no such puzzle, it cannot be generated, or
@@ -51,9 +55,11 @@ QD_API const qd_puzzle *qd_session_puzzle(const qd_session *session);
 
 /* ---- Moves ---- */
 
-/* Plays a move, and forgets what was taken back. Returns false with an error (QD_BAD_INPUT) that
- * says why if the move is not legal or not a move at all; nothing has changed then. */
-QD_API bool qd_session_play(qd_session *session, const char *move, qd_error *error);
+/* Plays a move, and forgets what was taken back. Returns false with an error that says why: with
+ * QD_BAD_INPUT if the move is not legal or not a move at all, with QD_LIMIT if the control (NULL:
+ * no limit) ended before that was known. Nothing has changed then. */
+QD_API bool qd_session_play(qd_session *session, const char *move, qd_control *control,
+                            qd_error *error);
 
 /* Takes the last move back. Returns false if there is none. */
 QD_API bool qd_session_undo(qd_session *session);
@@ -74,12 +80,14 @@ typedef struct qd_moves qd_moves;
  * caller to free. */
 QD_API qd_moves *qd_session_played(const qd_session *session);
 
-/* Legal moves in the present position, at most limit of them. Never NULL; the caller frees it. */
-QD_API qd_moves *qd_session_legal(const qd_session *session, size_t limit);
+/* Legal moves in the present position, at most limit of them; the caller frees the list. Returns
+ * NULL with an error (QD_LIMIT) if the control (NULL: no limit) ended before all were found. */
+QD_API qd_moves *qd_session_legal(const qd_session *session, size_t limit, qd_control *control,
+                                  qd_error *error);
 
 QD_API size_t qd_moves_count(const qd_moves *moves);
 
-/* One of the moves: index from 0, NULL behind the last. Valid as long as the list. */
+/* One of the moves: index from 0, NULL past the last. Valid as long as the list. */
 QD_API const char *qd_moves_at(const qd_moves *moves, size_t index);
 
 QD_API void qd_moves_free(qd_moves *moves);

@@ -2,7 +2,7 @@
 #ifndef BASE_CLOCK_H
 #define BASE_CLOCK_H
 
-/* Wall time since some fixed moment; never goes back. */
+/* Wall-clock time since some fixed moment; never goes back. */
 double clock_wall(void);
 /* CPU time of the whole process, all threads. */
 double clock_cpu(void);

@@ -83,7 +83,7 @@ static bool write_all(int fd, const void *bytes, size_t size) {
         if (put < 0 && errno == EINTR)
             continue;
         if (put == 0)
-            errno = EIO; /* no system should say so; it must not become a loop */
+            errno = EIO; /* this should not happen, and must not become an endless loop */
         if (put <= 0)
             return false;
         assert((size_t)put <= size);
@@ -93,8 +93,8 @@ static bool write_all(int fd, const void *bytes, size_t size) {
     return true;
 }
 
-/* A signal does not make a sync fail; whatever else does must not be tried again, because the next
- * one may well say that all is good although the bytes are gone. */
+/* A sync that a signal interrupted is repeated; any other failure is not, because the next sync may
+ * succeed although the bytes are lost. */
 static bool sync_by(int (*sync)(int), int fd) {
     int failed;
     do
@@ -116,7 +116,7 @@ bool file_sync_folder(const char *path) {
     free(folder);
     if (fd < 0)
         return false;
-    /* On some file systems a folder cannot be synced. */
+    /* Some file systems cannot sync a folder. */
     bool synced = sync_by(disk_sync, fd) || errno == EINVAL;
     int reason = errno;
     disk_close(fd);
@@ -131,8 +131,8 @@ static bool write_failed(const char *path, qd_error *error) {
     return false;
 }
 
-/* Opens a new file beside the path, whose name goes to beside. A file that replaces another gets
- * its mode. */
+/* Creates a new file beside the path, with its name in `beside`. A file that replaces another gets
+ * the mode of that one. */
 static int open_beside(const char *path, const struct stat *older, struct buf *beside) {
     mode_t mode = older ? older->st_mode & 07777 : 0666;
     for (int tries = 0; tries < 100; tries++) {
@@ -147,8 +147,8 @@ static int open_beside(const char *path, const struct stat *older, struct buf *b
     return -1;
 }
 
-/* Closes a file after its writing, which was done or not; errno tells the first failure. A signal
- * takes nothing back. */
+/* Closes a file after it was written, successfully or not; errno is that of the first failure. An
+ * interrupted close is not a failure. */
 static bool close_after(bool done, int fd) {
     int reason = errno;
     bool closed = disk_close(fd) == 0 || errno == EINTR;
@@ -178,7 +178,7 @@ static bool write_beside(const char *path, const struct stat *older, const void 
     return done && file_sync_folder(path);
 }
 
-/* A device or a pipe is written to; replacing it by a file would be a surprise. */
+/* Writes to a device or a pipe, which a file should not replace. */
 static bool write_into(const char *path, const void *bytes, size_t size) {
     int fd = disk_open(path, O_WRONLY, 0);
     return fd >= 0 && close_after(write_all(fd, bytes, size), fd);

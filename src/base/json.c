@@ -12,7 +12,7 @@ json_t *json_read(const struct source *source, qd_error *error) {
         return value;
     size_t at = where.position > 0 ? (size_t)where.position : 0;
     if (at > 0 && at <= source->size)
-        at--; /* jansson's position is behind the character it could not take */
+        at--; /* jansson's position is one past the character that it could not accept */
     source_error(source, at, error, "not valid JSON: %s", where.text);
     return NULL;
 }

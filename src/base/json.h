@@ -1,5 +1,5 @@
-/* JSON, through jansson: reading with errors that point into the text, and one-line objects that
- * can hold a list too long to keep in memory. */
+/* JSON, on top of jansson: reading, with errors that point into the text, and writing one-line
+ * objects whose lists may be too long for memory. */
 #ifndef BASE_JSON_H
 #define BASE_JSON_H
 
@@ -9,25 +9,26 @@
 
 #include "base/source.h"
 
-/* Reads the whole text as one JSON value (duplicate keys refused, nesting limited by jansson).
- * Returns NULL with an error at the place where it broke; the caller owns the value. */
+/* Reads the whole text as one JSON value (duplicate keys are refused, jansson limits nesting).
+ * Returns NULL with an error at the place of the mistake; the caller owns the value. */
 json_t *json_read(const struct source *source, qd_error *error);
 
-/* A JSON text of any bytes: what is not UTF-8 becomes '?'. Never NULL; the caller owns it. */
+/* Any bytes as a JSON string; if they are not UTF-8, bytes beyond ASCII become '?'. Never NULL; the
+ * caller owns it. */
 json_t *json_text(const char *text);
 
 /* An object on one line, written field by field to a stream. */
 struct json_line {
     FILE *out;
-    bool open;  /* the brace was written */
-    bool comma; /* something stands before the next item */
+    bool open;  /* the opening brace was written */
+    bool comma; /* the next item needs a comma before it */
 };
 
-/* Zero-initialise with .out set. Each call writes at once. */
+/* Zero-initialise with .out set. Each call writes immediately. */
 void json_line_field(struct json_line *line, const char *name, const json_t *value);
-/* All fields of an object, in their order. */
+/* Writes all fields of an object, in order. */
 void json_line_fields(struct json_line *line, const json_t *object);
-/* A list of texts, item by item. */
+/* A list of strings, written item by item. */
 void json_line_begin_list(struct json_line *line, const char *name);
 void json_line_item(struct json_line *line, const char *text);
 void json_line_end_list(struct json_line *line);

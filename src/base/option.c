@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,17 +15,21 @@
 struct value {
     char *name;
     char *text;
-    atomic_bool read; /* somebody asked for the value; threads may do so at the same time */
+    atomic_bool read; /* the value was asked for; threads may do so at the same time */
 };
 
 struct options {
+    struct option_spelling spelling;
     struct value *values;
     size_t count;
     size_t room;
 };
 
-struct options *options_new(void) {
-    return MEM_NEW(struct options);
+struct options *options_new(const struct option_spelling *spelling) {
+    static const struct option_spelling plain = {.before = "<", .is = " ", .after = ">"};
+    struct options *options = MEM_NEW(struct options);
+    options->spelling = spelling ? *spelling : plain;
+    return options;
 }
 
 void options_free(struct options *options) {
@@ -45,7 +50,7 @@ static struct value *find_value(const struct options *options, const char *name)
     return NULL;
 }
 
-/* The value of somebody who is going to use it. */
+/* The value, counted as read. */
 static const struct value *read_value(const struct options *options, const char *name) {
     struct value *value = find_value(options, name);
     if (value && !atomic_load_explicit(&value->read, memory_order_relaxed))
@@ -130,53 +135,92 @@ static bool is_choice(const char *choices, const char *text) {
     return false;
 }
 
-static bool check_int(const struct option_spec *spec, const char *text, qd_error *error) {
+/* ---- messages ---- */
+
+QD_PRINTF(3, 0)
+static void print_spelled(const struct options *options, struct buf *out, const char *format,
+                          va_list args) {
+    struct buf marked = {0};
+    buf_vprintf(&marked, format, args);
+    option_spell(&options->spelling, buf_text(&marked), out);
+    buf_free(&marked);
+}
+
+void options_printf(const struct options *options, struct buf *out, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    print_spelled(options, out, format, args);
+    va_end(args);
+}
+
+bool options_error(const struct options *options, qd_error *error, qd_status status,
+                   const char *format, ...) {
+    struct buf text = {0};
+    va_list args;
+    va_start(args, format);
+    print_spelled(options, &text, format, args);
+    va_end(args);
+    error_set(error, status, "%s", buf_text(&text));
+    buf_free(&text);
+    return false;
+}
+
+/* ---- values ---- */
+
+static bool check_int(const struct options *options, const struct option_spec *spec,
+                      const char *text, qd_error *error) {
     int64_t value;
     assert(spec->low <= spec->high);
     if (read_int(text, &value) && value >= spec->low && value <= spec->high)
         return true;
-    return error_set(error, QD_BAD_INPUT,
-                     "--%s takes a whole number from %lld to %lld, not '%.40s'", spec->name,
-                     (long long)spec->low, (long long)spec->high, text);
+    return options_error(options, error, QD_BAD_INPUT,
+                         OPTION("%s") " takes a whole number from %lld to %lld, not '%.40s'",
+                         spec->name, (long long)spec->low, (long long)spec->high, text);
 }
 
-static bool check_number(const struct option_spec *spec, const char *text, qd_error *error) {
+static bool check_number(const struct options *options, const struct option_spec *spec,
+                         const char *text, qd_error *error) {
     double value;
     assert(spec->low <= spec->high);
     if (read_number(text, &value) && value >= (double)spec->low && value <= (double)spec->high)
         return true;
-    return error_set(error, QD_BAD_INPUT, "--%s takes a number from %lld to %lld, not '%.40s'",
-                     spec->name, (long long)spec->low, (long long)spec->high, text);
+    return options_error(options, error, QD_BAD_INPUT,
+                         OPTION("%s") " takes a number from %lld to %lld, not '%.40s'", spec->name,
+                         (long long)spec->low, (long long)spec->high, text);
 }
 
-static bool check_value(const struct option_spec *spec, const char *text, qd_error *error) {
+static bool check_value(const struct options *options, const struct option_spec *spec,
+                        const char *text, qd_error *error) {
     uint64_t size;
     switch (spec->kind) {
     case OPTION_INT:
-        return check_int(spec, text, error);
+        return check_int(options, spec, text, error);
     case OPTION_NUMBER:
-        return check_number(spec, text, error);
+        return check_number(options, spec, text, error);
     case OPTION_SIZE:
         return read_size(text, &size) ||
-               error_set(error, QD_BAD_INPUT, "--%s takes a size such as 500M or 2G, not '%.40s'",
-                         spec->name, text);
+               options_error(options, error, QD_BAD_INPUT,
+                             OPTION("%s") " takes a size such as 500M or 2G, not '%.40s'",
+                             spec->name, text);
     case OPTION_CHOICE:
         return is_choice(spec->argument, text) ||
-               error_set(error, QD_BAD_INPUT, "--%s takes one of %s, not '%.40s'", spec->name,
-                         spec->argument, text);
+               options_error(options, error, QD_BAD_INPUT,
+                             OPTION("%s") " takes one of %s, not '%.40s'", spec->name,
+                             spec->argument, text);
     case OPTION_FLAG:
         return is_choice("yes|no", text) ||
-               error_set(error, QD_BAD_INPUT, "--%s takes no value", spec->name);
+               options_error(options, error, QD_BAD_INPUT, OPTION("%s") " takes no value",
+                             spec->name);
     case OPTION_LIST:
-        return !strchr(text, '\n') ||
-               error_set(error, QD_BAD_INPUT, "--%s takes no line ends", spec->name);
+        return !strchr(text, '\n') || options_error(options, error, QD_BAD_INPUT,
+                                                    OPTION("%s") " takes no line ends", spec->name);
     case OPTION_TEXT:
         break;
     }
     return true;
 }
 
-/* Keeps one more item behind those that are there. */
+/* Appends an item to a list. */
 static void keep_item(struct options *options, const char *name, const char *text) {
     const struct value *value = find_value(options, name);
     struct buf list = {0};
@@ -188,7 +232,7 @@ static void keep_item(struct options *options, const char *name, const char *tex
 }
 
 struct options *options_copy(const struct options *options) {
-    struct options *copy = options_new();
+    struct options *copy = options_new(&options->spelling);
     for (size_t i = 0; i < options->count; i++)
         keep_value(copy, options->values[i].name, options->values[i].text);
     return copy;
@@ -198,9 +242,10 @@ bool options_set(struct options *options, const struct option_spec *spec, const 
                  qd_error *error) {
     assert(spec->name && spec->name[0]);
     if (!value && spec->kind != OPTION_FLAG)
-        return error_set(error, QD_BAD_INPUT, "--%s needs a value: %s", spec->name, spec->argument);
+        return options_error(options, error, QD_BAD_INPUT, OPTION("%s") " needs a value: %s",
+                             spec->name, spec->argument);
     const char *text = value ? value : "yes";
-    if (!check_value(spec, text, error))
+    if (!check_value(options, spec, text, error))
         return false;
     if (spec->kind == OPTION_LIST)
         keep_item(options, spec->name, text);
@@ -296,19 +341,16 @@ static const char *first_given(const struct options *options, const char *list, 
     return NULL;
 }
 
-/* "--method classic" for "method=classic". */
-static void add_item(struct buf *out, const char *item, size_t size) {
-    size_t name_size = strcspn(item, "=|");
-    buf_printf(out, "--%.*s", (int)name_size, item);
-    if (name_size < size)
-        buf_printf(out, " %.*s", (int)(size - name_size - 1), item + name_size + 1);
+/* An item of a rule is written as OPTION and OPTION_IS write it: "method=classic". */
+static void add_item(const struct options *options, struct buf *out, const char *item,
+                     size_t size) {
+    options_printf(options, out, OPTION("%.*s"), (int)size, item);
 }
 
-/* "--svg or --png" for "svg|png". */
-static void add_list(struct buf *out, const char *list) {
+static void add_list(const struct options *options, struct buf *out, const char *list) {
     while (*list) {
         size_t size = strcspn(list, "|");
-        add_item(out, list, size);
+        add_item(options, out, list, size);
         if (list[size])
             buf_add(out, " or ");
         list += size + (list[size] == '|');
@@ -327,20 +369,20 @@ static void apply_rule(const struct options *options, const struct option_rule *
     bool alone = rule->needs && !first_given(options, rule->needs, &other_size);
     if (!alone && !other)
         return;
-    add_item(wrong, name, size);
+    add_item(options, wrong, name, size);
     buf_add(wrong, alone ? " needs " : " and ");
     if (alone)
-        add_list(wrong, rule->needs);
+        add_list(options, wrong, rule->needs);
     else
-        add_item(wrong, other, other_size);
+        add_item(options, wrong, other, other_size);
     buf_add(wrong, alone ? "" : " do not go together");
 }
 
-bool options_agree(const struct options *options, const struct option_rule *rules, unsigned verb,
+bool options_agree(const struct options *options, const struct option_rule *rules, unsigned scope,
                    qd_error *error) {
     struct buf wrong = {0};
     for (; rules && rules->name && wrong.size == 0; rules++)
-        if (rules->verbs == 0 || rules->verbs & verb)
+        if (rules->scope == 0 || rules->scope & scope)
             apply_rule(options, rules, &wrong);
     if (wrong.size)
         error_set(error, QD_BAD_INPUT, "%s", wrong.text);

@@ -36,7 +36,7 @@ uint64_t random_bits(struct random *random) {
 }
 
 uint64_t random_below(struct random *random, uint64_t limit) {
-    /* Values under this threshold would make the first residues likelier than the others. */
+    /* Values below this threshold would make the first residues more likely than the others. */
     assert(limit > 0);
     uint64_t threshold = -limit % limit;
     uint64_t bits;

@@ -15,7 +15,7 @@ void random_seed(struct random *random, uint64_t seed);
 uint64_t random_bits(struct random *random);
 /* 0 .. limit - 1, without bias; limit must be at least 1. */
 uint64_t random_below(struct random *random, uint64_t limit);
-/* A seed from the operating system, for when the user gave none. */
+/* A seed from the operating system. */
 uint64_t random_fresh_seed(void);
 
 #endif

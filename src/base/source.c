@@ -6,9 +6,10 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/option.h"
 #include "base/utf8.h"
 
-/* How many characters of a long line an excerpt shows on either side of the column. */
+/* The characters of a long line that an excerpt shows: before the column, and in all. */
 enum { EXCERPT_BEFORE = 40, EXCERPT_LENGTH = 76 };
 
 static bool is_line_end(char c) {
@@ -43,12 +44,12 @@ static int characters_between(const struct source *source, size_t from, size_t t
     return count;
 }
 
-/* Control characters could command a terminal; U+0080 to U+009F are among them. */
+/* Control characters, which include U+0080 to U+009F, could control a terminal. */
 static bool is_printable(uint32_t code) {
     return code != UTF8_BAD && code >= 0x20 && (code < 0x7f || code > 0x9f);
 }
 
-/* Messages quote the input, and a quotation may be cut in the middle of a character. */
+/* Messages quote the input, and a quotation may be truncated within a character. */
 static void make_printable(char *text) {
     const char *at = text;
     while (*at) {
@@ -59,8 +60,8 @@ static void make_printable(char *text) {
     }
 }
 
-/* Copies one character of the line, size bytes long, into the excerpt; what a terminal could choke
- * on becomes a space or a question mark. Returns how many bytes it became. */
+/* Copies one character of the line, size bytes long, into the excerpt; an unprintable one becomes a
+ * space or a question mark. Returns the number of bytes written. */
 static size_t copy_character(const char *from, size_t size, char *out) {
     const char *end = from;
     assert(size >= 1);
@@ -78,7 +79,7 @@ static void make_excerpt(const struct source *source, size_t start, size_t offse
     for (int back = 0; from > start && back < EXCERPT_BEFORE; from--)
         back += !continues_character(source->data[from - 1]);
     while (from < offset && continues_character(source->data[from]))
-        from++; /* belongs to no character, and is not counted as one */
+        from++; /* a stray continuation byte, which does not count as a character */
     assert(start <= from && from <= offset);
     error->caret = characters_between(source, from, offset);
     size_t used = 0;
@@ -98,6 +99,7 @@ static void make_excerpt(const struct source *source, size_t start, size_t offse
 
 bool source_error(const struct source *source, size_t offset, qd_error *error, const char *format,
                   ...) {
+    assert(!strchr(format, OPTION_MARK) && "a text's errors name no options");
     if (!error)
         return false;
     if (offset > source->size)
@@ -107,7 +109,7 @@ bool source_error(const struct source *source, size_t offset, qd_error *error, c
     snprintf(error->file, sizeof error->file, "%s", source->name);
     error->line = source->lines_before + line_number(source, offset);
     if (error->line < 1)
-        error->line = 1; /* in lines that were put before a part */
+        error->line = 1; /* in lines that were inserted before a part */
     error->column = characters_between(source, start, offset) + 1;
     make_excerpt(source, start, offset, error);
     assert(error->column >= 1 && error->caret < error->column);
@@ -120,6 +122,7 @@ bool source_error(const struct source *source, size_t offset, qd_error *error, c
 }
 
 bool error_set(qd_error *error, qd_status status, const char *format, ...) {
+    assert(!strchr(format, OPTION_MARK) && "options_error spells what is named here");
     if (!error)
         return false;
     *error = (qd_error){.status = status};

@@ -14,8 +14,9 @@ static size_t clipped_length(const char *word) {
     return strnlen(word, WORD_LIMIT);
 }
 
-/* Damerau's distance (optimal string alignment), by the usual table of prefixes. */
-size_t suggest_distance(const char *a, const char *b) {
+/* Damerau's distance (optimal string alignment), by the usual table of prefixes: how many letters
+ * must be inserted, dropped, replaced or swapped with their neighbour. */
+static size_t distance_between(const char *a, const char *b) {
     size_t rows = clipped_length(a), columns = clipped_length(b);
     size_t table[WORD_LIMIT + 1][WORD_LIMIT + 1];
     for (size_t i = 0; i <= rows; i++)
@@ -38,7 +39,7 @@ size_t suggest_distance(const char *a, const char *b) {
 
 void suggest_consider(struct suggest *suggest, const char *candidate) {
     size_t length = clipped_length(suggest->word);
-    size_t distance = suggest_distance(suggest->word, candidate);
+    size_t distance = distance_between(suggest->word, candidate);
     bool begins = length >= 2 && strncmp(suggest->word, candidate, length) == 0;
     if (begins && distance > 1)
         distance = 1;

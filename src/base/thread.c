@@ -2,7 +2,9 @@
 
 #ifndef BASE_NO_THREADS
 
+#include <errno.h>
 #include <sched.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -39,40 +41,48 @@ void thread_join(struct thread *thread) {
     must_work(pthread_join(thread->id, NULL));
 }
 
-void thread_lock_init(struct thread_lock *lock) {
-    must_work(pthread_mutex_init(&lock->mutex, NULL));
+void mutex_init(struct mutex *mutex) {
+    must_work(pthread_mutex_init(&mutex->mutex, NULL));
 }
 
-void thread_lock_destroy(struct thread_lock *lock) {
-    must_work(pthread_mutex_destroy(&lock->mutex));
+void mutex_destroy(struct mutex *mutex) {
+    must_work(pthread_mutex_destroy(&mutex->mutex));
 }
 
-void thread_lock_take(struct thread_lock *lock) {
-    must_work(pthread_mutex_lock(&lock->mutex));
+void mutex_lock(struct mutex *mutex) {
+    must_work(pthread_mutex_lock(&mutex->mutex));
 }
 
-void thread_lock_leave(struct thread_lock *lock) {
-    must_work(pthread_mutex_unlock(&lock->mutex));
+void mutex_unlock(struct mutex *mutex) {
+    must_work(pthread_mutex_unlock(&mutex->mutex));
 }
 
-void thread_signal_init(struct thread_signal *signal) {
-    must_work(pthread_cond_init(&signal->condition, NULL));
+void mutex_lock_uncontended(struct mutex *mutex) {
+    must_work(pthread_mutex_trylock(&mutex->mutex));
 }
 
-void thread_signal_destroy(struct thread_signal *signal) {
-    must_work(pthread_cond_destroy(&signal->condition));
+bool mutex_is_locked(const struct mutex *mutex) {
+    return pthread_mutex_trylock((pthread_mutex_t *)(uintptr_t)&mutex->mutex) == EBUSY;
 }
 
-void thread_signal_wait(struct thread_signal *signal, struct thread_lock *lock) {
-    must_work(pthread_cond_wait(&signal->condition, &lock->mutex));
+void condition_init(struct condition *condition) {
+    must_work(pthread_cond_init(&condition->condition, NULL));
 }
 
-void thread_signal_wake_one(struct thread_signal *signal) {
-    must_work(pthread_cond_signal(&signal->condition));
+void condition_destroy(struct condition *condition) {
+    must_work(pthread_cond_destroy(&condition->condition));
 }
 
-void thread_signal_wake_all(struct thread_signal *signal) {
-    must_work(pthread_cond_broadcast(&signal->condition));
+void condition_wait(struct condition *condition, struct mutex *mutex) {
+    must_work(pthread_cond_wait(&condition->condition, &mutex->mutex));
+}
+
+void condition_signal(struct condition *condition) {
+    must_work(pthread_cond_signal(&condition->condition));
+}
+
+void condition_broadcast(struct condition *condition) {
+    must_work(pthread_cond_broadcast(&condition->condition));
 }
 
 #else
@@ -91,41 +101,50 @@ void thread_join(struct thread *thread) {
     (void)thread;
 }
 
-void thread_lock_init(struct thread_lock *lock) {
-    lock->unused = 0;
+void mutex_init(struct mutex *mutex) {
+    mutex->unused = 0;
 }
 
-void thread_lock_destroy(struct thread_lock *lock) {
-    (void)lock;
+void mutex_destroy(struct mutex *mutex) {
+    (void)mutex;
 }
 
-void thread_lock_take(struct thread_lock *lock) {
-    (void)lock;
+void mutex_lock(struct mutex *mutex) {
+    (void)mutex;
 }
 
-void thread_lock_leave(struct thread_lock *lock) {
-    (void)lock;
+void mutex_unlock(struct mutex *mutex) {
+    (void)mutex;
 }
 
-void thread_signal_init(struct thread_signal *signal) {
-    signal->unused = 0;
+void mutex_lock_uncontended(struct mutex *mutex) {
+    (void)mutex;
 }
 
-void thread_signal_destroy(struct thread_signal *signal) {
-    (void)signal;
+bool mutex_is_locked(const struct mutex *mutex) {
+    (void)mutex;
+    return true;
 }
 
-void thread_signal_wait(struct thread_signal *signal, struct thread_lock *lock) {
-    (void)signal;
-    (void)lock;
+void condition_init(struct condition *condition) {
+    condition->unused = 0;
 }
 
-void thread_signal_wake_one(struct thread_signal *signal) {
-    (void)signal;
+void condition_destroy(struct condition *condition) {
+    (void)condition;
 }
 
-void thread_signal_wake_all(struct thread_signal *signal) {
-    (void)signal;
+void condition_wait(struct condition *condition, struct mutex *mutex) {
+    (void)condition;
+    (void)mutex;
+}
+
+void condition_signal(struct condition *condition) {
+    (void)condition;
+}
+
+void condition_broadcast(struct condition *condition) {
+    (void)condition;
 }
 
 #endif

@@ -1,6 +1,6 @@
-/* Threads, as little of them as the searches need. Where there are none (WebAssembly, or a build
- * with BASE_NO_THREADS) thread_start always returns false and the locks do nothing, so whoever
- * uses it must be able to do all the work on the calling thread. */
+/* Threads, mutexes and conditions. Where there are no threads (WebAssembly, or a build with
+ * BASE_NO_THREADS) thread_start always returns false and the locks do nothing, so every user must
+ * be able to do all the work on the calling thread. */
 #ifndef BASE_THREAD_H
 #define BASE_THREAD_H
 
@@ -14,7 +14,7 @@
 #include <pthread.h>
 #endif
 
-/* A running thread. Must stay where it is from thread_start to thread_join. */
+/* A running thread. Must not be moved in memory from thread_start to thread_join. */
 struct thread {
     void (*run)(void *context);
     void *context;
@@ -23,8 +23,8 @@ struct thread {
 #endif
 };
 
-/* One thread at a time. */
-struct thread_lock {
+/* Held by at most one thread at a time. */
+struct mutex {
 #ifndef BASE_NO_THREADS
     pthread_mutex_t mutex;
 #else
@@ -32,8 +32,8 @@ struct thread_lock {
 #endif
 };
 
-/* What sleeping threads wait for. */
-struct thread_signal {
+/* A condition variable: what sleeping threads wait for. */
+struct condition {
 #ifndef BASE_NO_THREADS
     pthread_cond_t condition;
 #else
@@ -41,30 +41,36 @@ struct thread_signal {
 #endif
 };
 
-/* How many threads this process can run at the same moment: at least 1. */
+/* How many threads this process can run at the same time; at least 1. */
 int thread_count_of_machine(void);
 
-/* Has run(context) called on a new thread. Returns false if the machine gives no more threads;
- * nothing was started then. */
+/* Calls run(context) on a new thread. Returns false if no thread could be started. */
 bool thread_start(struct thread *thread, void (*run)(void *context), void *context);
-/* Waits until the thread has ended. Exactly once for each thread that was started. */
+/* Waits until the thread has ended. Must be called exactly once for each thread that was started.
+ */
 void thread_join(struct thread *thread);
 
-/* Before the first and after the last use of a lock; nobody may hold it at the end. */
-void thread_lock_init(struct thread_lock *lock);
-void thread_lock_destroy(struct thread_lock *lock);
-/* Waits until the lock is free and takes it. Not twice by the same thread. */
-void thread_lock_take(struct thread_lock *lock);
-void thread_lock_leave(struct thread_lock *lock);
+/* Before the first and after the last use of a mutex; nobody may hold it at the end. */
+void mutex_init(struct mutex *mutex);
+void mutex_destroy(struct mutex *mutex);
+/* Waits until the mutex is free and locks it. It is not recursive. */
+void mutex_lock(struct mutex *mutex);
+void mutex_unlock(struct mutex *mutex);
+/* Locks a mutex that must be free, and aborts if it is not. It never waits, so the caller may hold
+ * any other mutex. */
+void mutex_lock_uncontended(struct mutex *mutex);
+/* For asserts only: true if some thread holds the mutex. If none does it is locked afterwards, but
+ * then the assert ends the program. Always true without threads. */
+bool mutex_is_locked(const struct mutex *mutex);
 
-/* Before the first and after the last use of a signal; nobody may wait for it at the end. */
-void thread_signal_init(struct thread_signal *signal);
-void thread_signal_destroy(struct thread_signal *signal);
-/* Leaves the lock, which the caller holds, sleeps until woken and takes the lock again. It may also
- * wake without a reason: check the condition again. Without threads it returns at once. */
-void thread_signal_wait(struct thread_signal *signal, struct thread_lock *lock);
+/* Before the first and after the last use of a condition; nobody may wait for it at the end. */
+void condition_init(struct condition *condition);
+void condition_destroy(struct condition *condition);
+/* Unlocks the mutex, which the caller holds, sleeps until woken, and locks it again. Spurious
+ * wake-ups happen: check the condition again. Without threads it returns at once. */
+void condition_wait(struct condition *condition, struct mutex *mutex);
 /* Wakes one sleeping thread, or all of them. */
-void thread_signal_wake_one(struct thread_signal *signal);
-void thread_signal_wake_all(struct thread_signal *signal);
+void condition_signal(struct condition *condition);
+void condition_broadcast(struct condition *condition);
 
 #endif

@@ -1,9 +1,12 @@
 #include "library/library.h"
 
 #include <assert.h>
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "search/control.h"
+
+const struct option_spelling library_spelling = {.before = "'", .is = "=", .after = "'"};
 
 const char *qd_version(void) {
     return QUANDARY_VERSION;
@@ -34,24 +37,52 @@ qd_error *error_begin(qd_error *given, qd_error *own) {
     return error;
 }
 
-static bool options_suit(const struct puzzle *puzzle, unsigned verb, enum board_use board,
+/* ---- controls ---- */
+
+qd_control *qd_control_new(const qd_limits *limits) {
+    return control_new(limits);
+}
+
+void qd_control_free(qd_control *control) {
+    control_free(control);
+}
+
+void qd_control_stop(qd_control *control) {
+    control_stop(control);
+}
+
+qd_end qd_control_end(const qd_control *control) {
+    return control_end(control);
+}
+
+void qd_control_progress(const qd_control *control, qd_progress *progress) {
+    control_progress(control, progress);
+}
+
+void qd_control_report(qd_control *control, double seconds, qd_progress_report *report,
+                       void *context) {
+    control_report(control, seconds, report, context);
+}
+
+/* ---- calls ---- */
+
+static bool options_suit(const struct puzzle *puzzle, unsigned capability, enum board_use board,
                          const qd_options *options, qd_error *error) {
     if (options->puzzle && options->puzzle != puzzle)
         return error_set(error, QD_BAD_INPUT, "these options are for %s, not for %s",
                          options->puzzle->name, puzzle->name);
-    bool fit = puzzle_options_fit(puzzle, verb, board, options->values, error);
-    error_end(error);
-    return fit;
+    return puzzle_options_fit(puzzle, capability, board, options->values, error);
 }
 
-bool call_begin(struct call *call, const struct puzzle *puzzle, unsigned verb, enum board_use board,
-                const qd_options *options, qd_control *control, qd_error *error) {
+bool call_begin(struct call *call, const struct puzzle *puzzle, unsigned capability,
+                enum board_use board, const qd_options *options, qd_control *control,
+                qd_error *error) {
     *call = (struct call){.control = control};
     call->error = error_begin(error, &call->own_error);
-    if (options && !options_suit(puzzle, verb, board, options, call->error))
+    if (options && !options_suit(puzzle, capability, board, options, call->error))
         return false;
     if (!options)
-        call->own_options = options_new();
+        call->own_options = options_new(&library_spelling);
     call->options = options ? options->values : call->own_options;
     if (!control)
         call->control = call->own_control = control_new(NULL);
@@ -59,20 +90,7 @@ bool call_begin(struct call *call, const struct puzzle *puzzle, unsigned verb, e
     return true;
 }
 
-void error_end(qd_error *error) {
-    char *to = error->message;
-    for (const char *from = error->message; *from; from++) {
-        bool option = strncmp(from, "--", 2) == 0 && islower((unsigned char)from[2]);
-        if (option && (from == error->message || !isalnum((unsigned char)from[-1])))
-            from += 2;
-        *to++ = *from;
-    }
-    assert(to <= error->message + sizeof error->message - 1);
-    *to = '\0';
-}
-
 void call_end(struct call *call) {
-    error_end(call->error);
     options_free(call->own_options);
     control_free(call->own_control);
 }

@@ -1,4 +1,4 @@
-/* What the files of the library share: what is behind the handles, and the way into a call. */
+/* What the files of the library share: the structs behind the handles, and how a call begins. */
 #ifndef LIBRARY_LIBRARY_H
 #define LIBRARY_LIBRARY_H
 
@@ -8,7 +8,7 @@
 
 struct qd_session {
     struct session *game;
-    struct finding told; /* by the generator */
+    struct finding made; /* what the generator says of it */
 };
 
 struct qd_moves {
@@ -32,9 +32,8 @@ const struct puzzle *puzzle_named(const char *name, qd_error *error);
  * sees NULL. */
 qd_error *error_begin(qd_error *given, qd_error *own);
 
-/* Puzzles name options as on the command line, which is not how the library's callers do: takes the
- * dashes away. */
-void error_end(qd_error *error);
+/* Messages name options in quotes, as qd_options_set takes them. */
+extern const struct option_spelling library_spelling;
 
 /* What a call works with: the caller's things, or plain ones where the caller gave none. */
 struct call {
@@ -47,10 +46,10 @@ struct call {
 };
 
 /* Fills in the call; call_end releases what it made. Returns false with an error, and nothing to
- * release, if the options are for another puzzle, or one of them is not for this call: verb is a
- * bit of enum verb_bit. */
-bool call_begin(struct call *call, const struct puzzle *puzzle, unsigned verb, enum board_use board,
-                const qd_options *options, qd_control *control, qd_error *error);
+ * release, if the options are for another puzzle, or one of them is not for this capability. */
+bool call_begin(struct call *call, const struct puzzle *puzzle, unsigned capability,
+                enum board_use board, const qd_options *options, qd_control *control,
+                qd_error *error);
 void call_end(struct call *call);
 
 /* The object on one line, "{}" for NULL; the caller frees it. */

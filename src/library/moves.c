@@ -5,23 +5,27 @@
 
 #include "base/mem.h"
 
-bool qd_session_play(qd_session *session, const char *move, qd_error *error) {
+bool qd_session_play(qd_session *session, const char *move, qd_control *control, qd_error *error) {
     qd_error own;
     error = error_begin(error, &own);
-    struct buf why = {0};
-    bool played = session_move(session->game, move, &why);
-    if (!played)
-        error_set(error, QD_BAD_INPUT, "%s", buf_text(&why));
-    buf_free(&why);
-    return played;
+    struct refusal refusal = {0};
+    qd_status status = session_move(session->game, move, control, &refusal);
+    if (status == QD_NO)
+        error_set(error, QD_BAD_INPUT, "%s", buf_text(&refusal.text));
+    if (status == QD_LIMIT)
+        error_set(error, QD_LIMIT,
+                  "a limit was reached before it was known whether the move is legal");
+    refusal_free(&refusal);
+    return status == QD_YES;
 }
 
+/* Moves that were legal once are played again without a limit. */
 bool qd_session_undo(qd_session *session) {
-    return session_undo(session->game);
+    return session_undo(session->game, NULL) == QD_YES;
 }
 
 bool qd_session_redo(qd_session *session) {
-    return session_redo(session->game);
+    return session_redo(session->game, NULL) == QD_YES;
 }
 
 size_t qd_session_redo_count(const qd_session *session) {
@@ -41,12 +45,20 @@ qd_moves *qd_session_played(const qd_session *session) {
     return moves;
 }
 
-qd_moves *qd_session_legal(const qd_session *session, size_t limit) {
+qd_moves *qd_session_legal(const qd_session *session, size_t limit, qd_control *control,
+                           qd_error *error) {
+    qd_error own;
+    error = error_begin(error, &own);
     qd_moves *moves = MEM_NEW(qd_moves);
     const struct puzzle_rules *rules = session_puzzle(session->game)->rules;
-    rules->moves(session_position(session->game), limit, &moves->record);
+    qd_status status =
+        rules->moves(session_position(session->game), limit, control, &moves->record);
     assert(moves->record.count <= limit);
-    return moves;
+    if (status == QD_YES)
+        return moves;
+    error_set(error, QD_LIMIT, "a limit was reached before all legal moves were found");
+    qd_moves_free(moves);
+    return NULL;
 }
 
 size_t qd_moves_count(const qd_moves *moves) {

@@ -5,19 +5,14 @@
 
 #include "base/mem.h"
 #include "base/suggest.h"
-
-/* What all puzzles share. Limits of time and memory belong to the control, a seed to the call. */
-#define SHARED_OPTION(...) {__VA_ARGS__},
-static const struct option_spec shared_options[] = {
-#include "session/shared_options.def"
-    {.name = NULL}};
-#undef SHARED_OPTION
+#include "session/verbs.h"
 
 static const struct option_spec *own_options(const struct puzzle *puzzle) {
     return puzzle ? puzzle->options : NULL;
 }
 
-/* What a puzzle carries out for no verb at all is no option of it. */
+/* What a puzzle carries out for nothing at all is no option of it. Limits of time and memory belong
+ * to the control, a seed to the call. */
 static bool is_carried_out(const struct puzzle *puzzle, const char *name) {
     return !puzzle || puzzle_takes(puzzle, ~0U, name);
 }
@@ -27,7 +22,7 @@ static const struct option_spec *find_spec(const struct puzzle *puzzle, const ch
     return spec && is_carried_out(puzzle, name) ? spec : option_find(own_options(puzzle), name);
 }
 
-/* The option at the index, the shared ones first; NULL behind the last. */
+/* The option at the index, the shared ones first; NULL past the last. */
 static const struct option_spec *spec_at(const struct puzzle *puzzle, size_t index) {
     const struct option_spec *spec = shared_options;
     for (; spec->name; spec++)
@@ -47,7 +42,7 @@ qd_options *qd_options_new(const char *puzzle, qd_error *error) {
         return NULL;
     qd_options *options = MEM_NEW(qd_options);
     options->puzzle = kind;
-    options->values = options_new();
+    options->values = options_new(&library_spelling);
     return options;
 }
 
@@ -76,9 +71,7 @@ bool qd_options_set(qd_options *options, const char *name, const char *value, qd
     const struct option_spec *spec = find_spec(options->puzzle, name);
     if (!spec)
         return unknown_option(options->puzzle, name, error);
-    bool set = options_set(options->values, spec, value, error);
-    error_end(error);
-    return set;
+    return options_set(options->values, spec, value, error);
 }
 
 bool qd_option_at(const qd_puzzle *puzzle, size_t index, qd_option *option) {

@@ -11,7 +11,7 @@ char *qd_session_board(const qd_session *session, const qd_options *options, boo
                        qd_error *error) {
     const struct puzzle *puzzle = session_puzzle(session->game);
     struct call call;
-    if (!call_begin(&call, puzzle, VERB_SHOW, BOARD_PRINTED, options, NULL, error))
+    if (!call_begin(&call, puzzle, CAN_SHOW, BOARD_PRINTED, options, NULL, error))
         return NULL;
     const struct puzzle_render *render = renderer(puzzle, call.error);
     struct buf out = {0};
@@ -29,7 +29,7 @@ char *qd_session_board(const qd_session *session, const qd_options *options, boo
 static struct drawing *draw(const qd_session *session, const qd_options *options, qd_error *error) {
     const struct puzzle *puzzle = session_puzzle(session->game);
     struct call call;
-    if (!call_begin(&call, puzzle, VERB_SHOW, BOARD_DRAWN, options, NULL, error))
+    if (!call_begin(&call, puzzle, CAN_SHOW, BOARD_DRAWN, options, NULL, error))
         return NULL;
     const struct puzzle_render *render = renderer(puzzle, call.error);
     struct drawing *drawing = NULL;

@@ -3,7 +3,7 @@
 #include "base/suggest.h"
 #include "puzzles/interface/registry.h"
 
-/* The handle is the address under another type, so that nobody outside can look behind it. */
+/* The handle is the address under another type, opaque to callers. */
 const qd_puzzle *puzzle_handle(const struct puzzle *puzzle) {
     return (const qd_puzzle *)puzzle;
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "session/work.h"
+#include "session/verbs.h"
 
 struct qd_report {
     qd_status status;
@@ -31,14 +31,14 @@ static qd_report *report_of(qd_status status, struct buf *text, const json_t *fi
     return report;
 }
 
-/* work_hint or work_opponent. */
+/* verb_hint or verb_opponent. */
 typedef qd_status move_function(const struct session *session, const struct options *options,
                                 qd_control *control, struct hint *hint, qd_error *error);
 
-static qd_report *find_move(move_function *work, unsigned verb, const qd_session *session,
+static qd_report *find_move(move_function *work, unsigned capability, const qd_session *session,
                             const qd_options *options, qd_control *control, qd_error *error) {
     struct call call;
-    if (!call_begin(&call, session_puzzle(session->game), verb, BOARD_NONE, options, control,
+    if (!call_begin(&call, session_puzzle(session->game), capability, BOARD_NONE, options, control,
                     error))
         return NULL;
     struct hint hint = {0};
@@ -51,22 +51,22 @@ static qd_report *find_move(move_function *work, unsigned verb, const qd_session
 
 qd_report *qd_hint(const qd_session *session, const qd_options *options, qd_control *control,
                    qd_error *error) {
-    return find_move(work_hint, VERB_HINT, session, options, control, error);
+    return find_move(verb_hint, CAN_HINT, session, options, control, error);
 }
 
 qd_report *qd_reply(const qd_session *session, const qd_options *options, qd_control *control,
                     qd_error *error) {
-    return find_move(work_opponent, VERB_PLAY, session, options, control, error);
+    return find_move(verb_opponent, CAN_PLAY, session, options, control, error);
 }
 
-/* work_check or work_rate. */
+/* verb_check or verb_rate. */
 typedef qd_status work_function(const struct session *session, const struct options *options,
                                 qd_control *control, struct finding *finding, qd_error *error);
 
-static qd_report *find_out(work_function *work, unsigned verb, const qd_session *session,
+static qd_report *find_out(work_function *work, unsigned capability, const qd_session *session,
                            const qd_options *options, qd_control *control, qd_error *error) {
     struct call call;
-    if (!call_begin(&call, session_puzzle(session->game), verb, BOARD_NONE, options, control,
+    if (!call_begin(&call, session_puzzle(session->game), capability, BOARD_NONE, options, control,
                     error))
         return NULL;
     struct finding finding = {0};
@@ -79,18 +79,18 @@ static qd_report *find_out(work_function *work, unsigned verb, const qd_session 
 
 qd_report *qd_check(const qd_session *session, const qd_options *options, qd_control *control,
                     qd_error *error) {
-    return find_out(work_check, VERB_CHECK, session, options, control, error);
+    return find_out(verb_check, CAN_CHECK, session, options, control, error);
 }
 
 qd_report *qd_rate(const qd_session *session, const qd_options *options, qd_control *control,
                    qd_error *error) {
-    return find_out(work_rate, VERB_RATE, session, options, control, error);
+    return find_out(verb_rate, CAN_RATE, session, options, control, error);
 }
 
 qd_report *qd_generate_report(const qd_session *session) {
     struct buf text = {0};
-    buf_add(&text, buf_text(&session->told.text));
-    return report_of(QD_YES, &text, session->told.fields, NULL);
+    buf_add(&text, buf_text(&session->made.text));
+    return report_of(QD_YES, &text, session->made.fields, NULL);
 }
 
 qd_status qd_report_status(const qd_report *report) {

@@ -7,8 +7,8 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "library/library.h"
-#include "session/bundle.h"
-#include "session/work.h"
+#include "session/collection.h"
+#include "session/verbs.h"
 
 static qd_session *handle_of(struct session *game) {
     if (!game)
@@ -20,15 +20,16 @@ static qd_session *handle_of(struct session *game) {
 }
 
 /* name may be NULL: recognised. */
-static qd_session *open_source(const struct source *source, const char *name, qd_error *error) {
+static qd_session *open_source(const struct source *source, const char *name, qd_control *control,
+                               qd_error *error) {
     const struct puzzle *puzzle = name ? puzzle_named(name, error) : NULL;
     if (name && !puzzle)
         return NULL;
-    return handle_of(session_open(source, puzzle, NULL, error));
+    return handle_of(session_open(source, puzzle, control, NULL, error));
 }
 
 qd_session *qd_open_text(const char *text, size_t size, const char *name, const char *puzzle,
-                         qd_error *error) {
+                         qd_control *control, qd_error *error) {
     qd_error own;
     error = error_begin(error, &own);
     if (size > SOURCE_LIMIT) {
@@ -36,30 +37,30 @@ qd_session *qd_open_text(const char *text, size_t size, const char *name, const 
                   SOURCE_LIMIT >> 20);
         return NULL;
     }
-    struct buf copy = {0}; /* parsers rely on a NUL behind the text */
+    struct buf copy = {0}; /* parsers rely on a NUL after the text */
     buf_bytes(&copy, text, size);
     struct source source = {
         .name = name ? name : "<text>", .data = buf_text(&copy), .size = copy.size};
-    qd_session *session = open_source(&source, puzzle, error);
+    qd_session *session = open_source(&source, puzzle, control, error);
     buf_free(&copy);
     return session;
 }
 
-qd_session *qd_open_file(const char *path, const char *name, qd_error *error) {
+qd_session *qd_open_file(const char *path, const char *name, qd_control *control, qd_error *error) {
     qd_error own;
     error = error_begin(error, &own);
     const struct puzzle *puzzle = name ? puzzle_named(name, error) : NULL;
-    struct bundle bundle;
-    if ((name && !puzzle) || !bundle_read(path, puzzle, &bundle, error))
+    struct collection collection;
+    if ((name && !puzzle) || !collection_read(path, puzzle, &collection, error))
         return NULL;
     qd_session *session = NULL;
-    if (bundle_is_clear(&bundle, path, error)) {
+    if (collection_is_clear(&collection, path, error)) {
         struct source source;
-        bundle_part(&bundle, bundle.chosen ? bundle.chosen : 1, &source);
-        session = handle_of(session_open(&source, bundle.puzzle, NULL, error));
+        collection_part(&collection, collection.chosen ? collection.chosen : 1, &source);
+        session = handle_of(session_open_as(&source, &collection.recognised, control, NULL, error));
         file_close(&source);
     }
-    bundle_free(&bundle);
+    collection_free(&collection);
     return session;
 }
 
@@ -69,16 +70,16 @@ qd_session *qd_generate(const char *puzzle, const qd_options *options, uint64_t 
     error = error_begin(error, &own);
     const struct puzzle *kind = puzzle_named(puzzle, error);
     struct call call;
-    if (!kind || !call_begin(&call, kind, VERB_GENERATE, BOARD_NONE, options, control, error))
+    if (!kind || !call_begin(&call, kind, CAN_GENERATE, BOARD_NONE, options, control, error))
         return NULL;
-    struct finding told = {0};
-    struct session *game = work_generate(kind, call.options, seed, call.control, &told, call.error);
+    struct finding made = {0};
+    struct session *game = verb_generate(kind, call.options, seed, call.control, &made, call.error);
     call_end(&call);
     qd_session *session = handle_of(game);
     if (session)
-        session->told = told;
+        session->made = made;
     else
-        finding_free(&told);
+        finding_free(&made);
     return session;
 }
 
@@ -86,7 +87,7 @@ void qd_session_free(qd_session *session) {
     if (!session)
         return;
     session_free(session->game);
-    finding_free(&session->told);
+    finding_free(&session->made);
     free(session);
 }
 
@@ -110,7 +111,7 @@ char *qd_session_convert(const qd_session *session, const char *format, qd_error
     qd_error own;
     error = error_begin(error, &own);
     struct buf out = {0};
-    if (work_convert(session->game, format, &out, error)) {
+    if (verb_convert(session->game, format, &out, error)) {
         if (strlen(buf_text(&out)) == out.size)
             return buf_take(&out);
         error_set(error, QD_BAD_INPUT, "the format %.40s is no text", format);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "search/pace.h"
+#include "search/node_counter.h"
 
 /* Records live in chunks, so that growing moves nothing and a key stays where it is. */
 #define CHUNK_BITS      12
@@ -292,13 +292,13 @@ bool bfs_emit(struct bfs_sink *sink, const void *key, uint16_t label) {
 
 /* Expands the states of one layer of the near side until it is done or the search ends. Returns
  * false if the search must end without an answer. */
-static bool expand_states(struct bfs_sink *sink, bfs_expand *expand, struct pace *pace) {
+static bool expand_states(struct bfs_sink *sink, bfs_expand *expand, struct node_counter *counter) {
     const struct side *side = sink->near;
     bool going = true;
     for (uint32_t i = side->layer_from; i < side->layer_to && going && wants_more(sink); i++) {
         sink->parent = i;
         expand(sink->problem->context, key_at(side, i), sink);
-        going = pace_step(pace);
+        going = node_counter_step(counter);
     }
     look_up_pending(sink);
     return sink->found || (going && !sink->out_of_memory);
@@ -309,9 +309,9 @@ static bool expand_states(struct bfs_sink *sink, bfs_expand *expand, struct pace
  * do. With two sides the same holds for the first state that both have seen: before this layer no
  * state was on both sides, so it must be in the last layer of the other side. Returns false if the
  * search must end without an answer. */
-static bool expand_layer(struct bfs_sink *sink, bfs_expand *expand, struct pace *pace) {
+static bool expand_layer(struct bfs_sink *sink, bfs_expand *expand, struct node_counter *counter) {
     struct side *side = sink->near;
-    if (!expand_states(sink, expand, pace))
+    if (!expand_states(sink, expand, counter))
         return false;
     side->layer_from = side->layer_to;
     side->layer_to = side->count;
@@ -329,14 +329,15 @@ static uint32_t layer_size(const struct side *side) {
 
 /* Layer by layer until the goal is found (QD_YES), a side has nothing left (QD_NO) or the control
  * ends it (QD_LIMIT). ends[1] is not used when searching from one end. */
-static qd_status run_layers(struct bfs_sink *sink, struct side ends[2], struct pace *pace) {
+static qd_status run_layers(struct bfs_sink *sink, struct side ends[2],
+                            struct node_counter *counter) {
     bool both = sink->problem->expand_back != NULL;
     while (!layer_is_empty(&ends[0]) && !(both && layer_is_empty(&ends[1]))) {
         int turn = both && layer_size(&ends[1]) < layer_size(&ends[0]) ? 1 : 0;
         sink->near = &ends[turn];
         sink->other = both ? &ends[1 - turn] : NULL;
         bfs_expand *expand = turn == 0 ? sink->problem->expand : sink->problem->expand_back;
-        if (!expand_layer(sink, expand, pace))
+        if (!expand_layer(sink, expand, counter))
             return QD_LIMIT;
         if (sink->found)
             return QD_YES;
@@ -389,13 +390,13 @@ static qd_status search_sides(const struct bfs_problem *problem, qd_control *con
         return QD_YES;
     }
     struct bfs_sink sink = {.problem = problem};
-    struct pace pace = {.control = control};
-    qd_status status = run_layers(&sink, ends, &pace);
+    struct node_counter counter = {.control = control};
+    qd_status status = run_layers(&sink, ends, &counter);
     check_side(&ends[0]);
     if (problem->expand_back != NULL)
         check_side(&ends[1]);
-    pace_finish(&pace);
-    result->nodes = pace.nodes;
+    node_counter_flush(&counter);
+    result->nodes = counter.nodes;
     if (status == QD_YES)
         collect_path(&sink, ends, result);
     return status;

@@ -18,7 +18,7 @@
 
 /* Kept apart so that whoever only looks at a control may still take the lock. */
 struct note {
-    struct thread_lock lock;
+    struct mutex lock;
     char text[sizeof(((qd_progress *)0)->note)];
     char line[CONTROL_LINE]; /* what was said and not taken, "" if nothing */
 };
@@ -48,7 +48,7 @@ qd_control *control_new(const qd_limits *limits) {
     atomic_init(&control->fraction, -1.0);
     atomic_init(&control->report_due, INFINITY);
     control->note = MEM_NEW(struct note);
-    thread_lock_init(&control->note->lock);
+    mutex_init(&control->note->lock);
     return control;
 }
 
@@ -56,7 +56,7 @@ void control_free(qd_control *control) {
     if (control == NULL)
         return;
     assert(atomic_load(&control->peak_bytes) >= atomic_load(&control->bytes));
-    thread_lock_destroy(&control->note->lock);
+    mutex_destroy(&control->note->lock);
     free(control->note);
     free(control);
 }
@@ -184,9 +184,9 @@ void control_note(qd_control *control, const char *format, ...) {
     va_start(args, format);
     vsnprintf(text, sizeof(text), format, args);
     va_end(args);
-    thread_lock_take(&control->note->lock);
+    mutex_lock(&control->note->lock);
     memcpy(control->note->text, text, sizeof(text));
-    thread_lock_leave(&control->note->lock);
+    mutex_unlock(&control->note->lock);
 }
 
 void control_say(qd_control *control, const char *format, ...) {
@@ -195,17 +195,17 @@ void control_say(qd_control *control, const char *format, ...) {
     va_start(args, format);
     vsnprintf(line, sizeof(line), format, args);
     va_end(args);
-    thread_lock_take(&control->note->lock);
+    mutex_lock(&control->note->lock);
     memcpy(control->note->line, line, sizeof(line));
-    thread_lock_leave(&control->note->lock);
+    mutex_unlock(&control->note->lock);
 }
 
 bool control_said(qd_control *control, char line[CONTROL_LINE]) {
     struct note *note = control->note;
-    thread_lock_take(&note->lock);
+    mutex_lock(&note->lock);
     memcpy(line, note->line, CONTROL_LINE);
     note->line[0] = '\0';
-    thread_lock_leave(&note->lock);
+    mutex_unlock(&note->lock);
     return line[0] != '\0';
 }
 
@@ -220,9 +220,9 @@ void control_progress(const qd_control *control, qd_progress *progress) {
     progress->peak_bytes = atomic_load(&control->peak_bytes);
     progress->fraction = atomic_load(&control->fraction);
     struct note *note = control->note;
-    thread_lock_take(&note->lock);
+    mutex_lock(&note->lock);
     memcpy(progress->note, note->text, sizeof(progress->note));
-    thread_lock_leave(&note->lock);
+    mutex_unlock(&note->lock);
 }
 
 void control_report(qd_control *control, double interval,

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/work_queue.h"
+#include "base/thread_pool.h"
 #include "server/api/api.h"
 #include "server/dispatch.h"
 #include "server/games/engine_seats.h"
@@ -14,6 +14,7 @@
 #include "server/http/mhd.h"
 
 #define THINKING_SECONDS 10.0
+#define DECIDING_SECONDS 5.0
 enum { GAMES_IN_MEMORY = 400 };
 
 /* Where games are kept if nobody says where. */
@@ -26,7 +27,7 @@ static bool usual_store(struct buf *url, qd_error *error) {
     else {
         error->status = QD_BAD_INPUT;
         snprintf(error->message, sizeof error->message,
-                 "there is no home folder to keep games in; --store says where");
+                 "there is no home folder to keep games in; name a store");
         return false;
     }
     return true;
@@ -52,6 +53,7 @@ static bool open_app(struct app *app, const struct mhd *mhd, const struct server
     app->most_games = wish->most_games;
     app->keep_ms = (int64_t)wish->keep_days * 24 * 3600 * 1000;
     app->thinking = (qd_limits){.seconds = THINKING_SECONDS, .bytes = JOBS_BYTES};
+    app->deciding = (qd_limits){.seconds = DECIDING_SECONDS, .bytes = JOBS_BYTES};
     app->store = named ? store_open(wish->store ? wish->store : buf_text(&url), error) : NULL;
     buf_free(&url);
     if (!app->store)
@@ -69,13 +71,13 @@ static void stop_app(struct app *app) {
     atomic_store(&app->stopping, true);
     events_stop(app->events);
     jobs_stop(app->jobs);
-    queue_stop(app->engines);
+    thread_pool_stop(app->engines);
 }
 
 static void close_app(struct app *app) {
     assert(lives_check(app->lives) && jobs_check(app->jobs) && events_check(app->events));
     jobs_free(app->jobs);
-    queue_free(app->engines);
+    thread_pool_free(app->engines);
     lives_free(app->lives);
     store_close(app->store);
     events_free(app->events);

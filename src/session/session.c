@@ -9,7 +9,7 @@
 #include "puzzles/interface/registry.h"
 #include "session/save.h"
 
-/* A snapshot of the position is kept every so many moves, so that undo replays only a few. */
+/* How many moves lie between two snapshots of the position, so that undo replays only a few. */
 enum { SNAPSHOT_EVERY = 32 };
 
 struct session {
@@ -71,61 +71,78 @@ bool session_solved(const struct session *session) {
     return session->puzzle->rules->solved(session->position);
 }
 
-static bool play(struct session *session, const char *move, size_t offset, struct buf *why) {
+static qd_status play(struct session *session, const char *move, size_t offset, qd_control *control,
+                      struct refusal *refusal) {
     if (strlen(move) > MOVE_LIMIT) {
-        buf_printf(why, "a move has at most %d characters", MOVE_LIMIT);
-        return false;
+        buf_printf(&refusal->text, "a move has at most %d characters", MOVE_LIMIT);
+        return QD_NO;
     }
-    if (!session->puzzle->rules->move(session->position, move, why))
-        return false;
+    qd_status status = session->puzzle->rules->move(session->position, move, control, refusal);
+    if (status != QD_YES)
+        return status;
     record_add(&session->played, move, offset);
     if (session->played.count % SNAPSHOT_EVERY == 0)
         keep_snapshot(session);
-    return true;
+    return QD_YES;
 }
 
-bool session_move(struct session *session, const char *move, struct buf *why) {
-    if (!play(session, move, 0, why))
-        return false;
-    record_cut(&session->undone, 0);
-    return true;
+qd_status session_move(struct session *session, const char *move, qd_control *control,
+                       struct refusal *refusal) {
+    struct refusal own = {0};
+    qd_status status = play(session, move, 0, control, refusal ? refusal : &own);
+    refusal_free(&own);
+    if (status == QD_YES)
+        record_cut(&session->undone, 0);
+    return status;
 }
 
-/* Goes back to the nearest snapshot and plays on from there. */
-static void rewind_to(struct session *session, size_t count) {
+/* The position after the first moves, played on from the nearest snapshot. NULL: the control ended
+ * first. */
+static struct position *position_after(const struct session *session, size_t count,
+                                       qd_control *control) {
     const struct puzzle_rules *rules = session->puzzle->rules;
+    struct position *position = rules->copy(session->snapshots[count / SNAPSHOT_EVERY]);
+    struct refusal refusal = {0};
+    qd_status status = QD_YES;
     assert(count <= session->played.count);
-    while (session->snapshot_count > count / SNAPSHOT_EVERY + 1)
+    for (size_t i = count / SNAPSHOT_EVERY * SNAPSHOT_EVERY; status == QD_YES && i < count; i++)
+        status = rules->move(position, session->played.moves[i].text, control, &refusal);
+    assert(status != QD_NO && "what was played is legal");
+    refusal_free(&refusal);
+    if (status == QD_YES)
+        return position;
+    rules->free(position);
+    return NULL;
+}
+
+qd_status session_undo(struct session *session, qd_control *control) {
+    const struct puzzle_rules *rules = session->puzzle->rules;
+    if (session->played.count == 0)
+        return QD_NO;
+    size_t last = session->played.count - 1;
+    struct position *before = position_after(session, last, control);
+    if (!before)
+        return QD_LIMIT;
+    while (session->snapshot_count > last / SNAPSHOT_EVERY + 1)
         rules->free(session->snapshots[--session->snapshot_count]);
     rules->free(session->position);
-    session->position = rules->copy(session->snapshots[session->snapshot_count - 1]);
-    struct buf why = {0};
-    for (size_t i = count / SNAPSHOT_EVERY * SNAPSHOT_EVERY; i < count; i++)
-        rules->move(session->position, session->played.moves[i].text, &why);
-    buf_free(&why);
-    record_cut(&session->played, count);
-    assert(session->snapshot_count == count / SNAPSHOT_EVERY + 1);
-}
-
-bool session_undo(struct session *session) {
-    if (session->played.count == 0)
-        return false;
-    size_t last = session->played.count - 1;
+    session->position = before;
     record_add(&session->undone, session->played.moves[last].text, 0);
-    rewind_to(session, last);
-    return true;
+    record_cut(&session->played, last);
+    return QD_YES;
 }
 
-bool session_redo(struct session *session) {
+qd_status session_redo(struct session *session, qd_control *control) {
     if (session->undone.count == 0)
-        return false;
+        return QD_NO;
     size_t last = session->undone.count - 1;
-    struct buf why = {0};
-    bool done = play(session, session->undone.moves[last].text, 0, &why);
-    buf_free(&why);
-    if (done)
+    struct refusal refusal = {0};
+    qd_status status = play(session, session->undone.moves[last].text, 0, control, &refusal);
+    assert(status != QD_NO && "what was taken back was legal");
+    refusal_free(&refusal);
+    if (status == QD_YES)
         record_cut(&session->undone, last);
-    return done;
+    return status;
 }
 
 /* ---- for tests ---- */
@@ -142,15 +159,6 @@ static void assert_same(const struct session *session, const struct position *on
     buf_free(&second);
 }
 
-/* Plays a move that was legal once. */
-static void play_again(const struct session *session, struct position *position, const char *move) {
-    struct buf why = {0};
-    bool legal = session->puzzle->rules->move(position, move, &why);
-    assert(legal);
-    (void)legal;
-    buf_free(&why);
-}
-
 void session_check(const struct session *session) {
     const struct puzzle_rules *rules = session->puzzle->rules;
     size_t played = session->played.count;
@@ -160,11 +168,11 @@ void session_check(const struct session *session) {
         if (i % SNAPSHOT_EVERY == 0)
             assert_same(session, position, session->snapshots[i / SNAPSHOT_EVERY]);
         if (i < played)
-            play_again(session, position, session->played.moves[i].text);
+            rules_replay(rules, position, session->played.moves[i].text);
     }
     assert_same(session, position, session->position);
     for (size_t i = session->undone.count; i > 0; i--)
-        play_again(session, position, session->undone.moves[i - 1].text);
+        rules_replay(rules, position, session->undone.moves[i - 1].text);
     rules->free(position);
 }
 
@@ -172,23 +180,37 @@ size_t session_redo_count(const struct session *session) {
     return session->undone.count;
 }
 
-const struct puzzle *session_recognise(const struct source *source, qd_error *error) {
-    const struct puzzle *best = NULL;
-    int best_score = 0;
+/* The surest puzzle; its puzzle is NULL if none is. */
+static struct recognised surest(const struct source *source) {
+    struct recognised best = {0};
     const struct puzzle *puzzle;
+    int best_score = 0, score;
     for (size_t i = 0; (puzzle = registry_at(i)); i++) {
-        int score = puzzle->text->recognise(source);
+        const struct puzzle_format *format = puzzle->text->recognise(source, &score);
         if (puzzle->hidden)
             score = score > 0;
         if (score > best_score) {
-            best = puzzle;
+            best = (struct recognised){.puzzle = puzzle, .format = format};
             best_score = score;
         }
     }
-    if (!best)
+    return best;
+}
+
+bool session_recognise(const struct source *source, const struct puzzle *as,
+                       struct recognised *recognised, qd_error *error) {
+    int sure;
+    *recognised = (struct recognised){.saved = save_recognise(source), .puzzle = as};
+    if (recognised->saved)
+        return true;
+    if (as)
+        recognised->format = as->text->recognise(source, &sure);
+    else
+        *recognised = surest(source);
+    if (!recognised->puzzle)
         source_error(source, 0, error,
                      source->size ? SESSION_UNKNOWN : "the text is empty; a puzzle was expected");
-    return best;
+    return recognised->puzzle != NULL;
 }
 
 static void describe_fault(struct session_fault *fault, const struct source *source,
@@ -199,46 +221,94 @@ static void describe_fault(struct session_fault *fault, const struct source *sou
     memcpy(fault->move, move->text, size);
     fault->move[size] = '\0';
     source_error(source, move->offset, &fault->error, "move %zu, '%.64s': %s", number, move->text,
-                 buf_text(&fault->why));
+                 buf_text(&fault->refusal.text));
 }
 
-/* Plays what a text lists; stops at the first move that cannot be played. */
-static void play_listed(struct session *session, const struct record *moves,
-                        const struct source *source, struct session_fault *fault) {
-    for (size_t i = 0; i < moves->count; i++) {
-        if (play(session, moves->moves[i].text, moves->moves[i].offset, &fault->why))
-            continue;
-        describe_fault(fault, source, &moves->moves[i], i + 1);
-        return;
+static void describe_limit(const struct source *source, const struct record_move *move,
+                           size_t number, qd_error *error) {
+    source_error(source, move->offset, error,
+                 "move %zu, '%.64s': a limit was reached before it was known whether it is legal",
+                 number, move->text);
+    if (error)
+        error->status = QD_LIMIT;
+}
+
+/* A text that is being opened. */
+struct opening {
+    const struct source *source;
+    qd_control *control;
+    struct session_fault *fault;
+    qd_error *error;
+};
+
+/* Says what is wrong with a move of the text, if anything is. */
+static qd_status judge_listed(const struct opening *opening, const struct record_move *move,
+                              size_t number, qd_status status) {
+    if (status == QD_NO)
+        describe_fault(opening->fault, opening->source, move, number);
+    if (status == QD_LIMIT)
+        describe_limit(opening->source, move, number, opening->error);
+    return status;
+}
+
+/* Plays what a text lists, up to the first move that is not legal. Returns false with an error if
+ * the control ended first. */
+static bool play_listed(const struct opening *opening, struct session *session,
+                        const struct record *moves) {
+    qd_status status = QD_YES;
+    for (size_t i = 0; status == QD_YES && i < moves->count; i++) {
+        const struct record_move *move = &moves->moves[i];
+        status = judge_listed(
+            opening, move, i + 1,
+            play(session, move->text, move->offset, opening->control, &opening->fault->refusal));
     }
+    return status != QD_LIMIT;
 }
 
 void session_fault_free(struct session_fault *fault) {
-    buf_free(&fault->why);
+    refusal_free(&fault->refusal);
 }
 
-static struct session *open_puzzle(const struct source *source, const struct puzzle *puzzle,
-                                   struct session_fault *fault, qd_error *error) {
+static struct session *open_puzzle(const struct opening *opening,
+                                   const struct recognised *recognised) {
+    const struct puzzle *puzzle = recognised->puzzle;
     struct record moves = {0};
-    struct position *start = puzzle->text->parse(source, &moves, error);
-    struct session *session = NULL;
-    if (start) {
-        session = session_start_from(puzzle, start);
-        play_listed(session, &moves, source, fault);
+    struct position *start = puzzle->text->parse(opening->source, recognised->format,
+                                                 opening->control, &moves, opening->error);
+    struct session *session = start ? session_start_from(puzzle, start) : NULL;
+    if (session && !play_listed(opening, session, &moves)) {
+        session_free(session);
+        session = NULL;
     }
     record_free(&moves);
     return session;
 }
 
-/* Plays what was taken back too, to see that it can be redone, and takes it back again. */
-static void restore_moves(struct session *session, const struct save *save,
-                          const struct source *source, struct session_fault *fault) {
-    play_listed(session, &save->played, source, fault);
-    size_t count = session->played.count;
-    if (!fault->found)
-        play_listed(session, &save->undone, source, fault);
-    while (session->played.count > count && session_undo(session)) {
+/* Keeps the moves that were taken back, up to the first that cannot be redone. Returns false as
+ * play_listed does. */
+static bool restore_undone(const struct opening *opening, struct session *session,
+                           const struct record *undone) {
+    const struct puzzle_rules *rules = session->puzzle->rules;
+    struct position *position = rules->copy(session->position);
+    qd_status status = QD_YES;
+    size_t legal = 0;
+    while (status == QD_YES && legal < undone->count) {
+        const struct record_move *move = &undone->moves[legal];
+        status = judge_listed(
+            opening, move, legal + 1,
+            rules->move(position, move->text, opening->control, &opening->fault->refusal));
+        legal += status == QD_YES;
     }
+    rules->free(position);
+    while (legal > 0)
+        record_add(&session->undone, undone->moves[--legal].text, 0);
+    return status != QD_LIMIT;
+}
+
+static bool restore_moves(const struct opening *opening, struct session *session,
+                          const struct save *save) {
+    return play_listed(opening, session, &save->played) &&
+           (opening->fault->found || restore_undone(opening, session, &save->undone));
 }
 
 /* A text inside a text: the error keeps its own place in words, and points at the key. */
@@ -249,42 +319,54 @@ static void place_in_save(const struct source *source, qd_error *error) {
     source_error(source, save_place(source, "start"), error,
                  "saved game: in line %d, column %d of \"start\": %s", inner.line, inner.column,
                  inner.message);
+    error->status = inner.status;
 }
 
-static struct session *open_saved(const struct source *source, const struct puzzle *as,
-                                  struct session_fault *fault, qd_error *error) {
+/* The start of a saved game, whose moves are kept beside it. */
+static struct session *open_start(const struct opening *opening, const struct save *save) {
+    struct opening inner = *opening;
+    struct recognised recognised = {.puzzle = save->puzzle};
+    int sure;
+    inner.source = &save->start;
+    recognised.format = save->puzzle->text->recognise(inner.source, &sure);
+    struct session *session = open_puzzle(&inner, &recognised);
+    if (!session) {
+        place_in_save(opening->source, opening->error);
+        return NULL;
+    }
+    if (!session->played.count && !opening->fault->found)
+        return session;
+    source_error(opening->source, save_place(opening->source, "start"), opening->error,
+                 "saved game: the text in \"start\" lists moves of its own");
+    session_free(session);
+    return NULL;
+}
+
+static struct session *open_saved(const struct opening *opening, const struct puzzle *as) {
     struct save save;
-    if (!save_read(source, &save, error))
+    if (!save_read(opening->source, &save, opening->error))
         return NULL;
     struct session *session = NULL;
     if (as && as != save.puzzle)
-        source_error(source, 0, error, "this is a saved game of %s, not of %s", save.puzzle->name,
-                     as->name);
-    else if (!(session = open_puzzle(&save.start, save.puzzle, fault, error)))
-        place_in_save(source, error);
-    if (session && (session->played.count || fault->found)) {
-        source_error(source, save_place(source, "start"), error,
-                     "saved game: the text in \"start\" lists moves of its own");
+        source_error(opening->source, 0, opening->error, "this is a saved game of %s, not of %s",
+                     save.puzzle->name, as->name);
+    else
+        session = open_start(opening, &save);
+    if (session && !restore_moves(opening, session, &save)) {
         session_free(session);
         session = NULL;
     }
-    if (session)
-        restore_moves(session, &save, source, fault);
     save_free(&save);
     return session;
 }
 
-struct session *session_open(const struct source *source, const struct puzzle *as,
-                             struct session_fault *fault, qd_error *error) {
+struct session *session_open_as(const struct source *source, const struct recognised *recognised,
+                                qd_control *control, struct session_fault *fault, qd_error *error) {
     struct session_fault own = {0};
-    struct session_fault *seen = fault ? fault : &own;
-    struct session *session = NULL;
-    if (save_recognise(source)) {
-        session = open_saved(source, as, seen, error);
-    } else {
-        const struct puzzle *puzzle = as ? as : session_recognise(source, error);
-        session = puzzle ? open_puzzle(source, puzzle, seen, error) : NULL;
-    }
+    const struct opening opening = {
+        .source = source, .control = control, .fault = fault ? fault : &own, .error = error};
+    struct session *session = recognised->saved ? open_saved(&opening, recognised->puzzle)
+                                                : open_puzzle(&opening, recognised);
     if (session && own.found) {
         if (error)
             *error = own.error;
@@ -293,6 +375,14 @@ struct session *session_open(const struct source *source, const struct puzzle *a
     }
     session_fault_free(&own);
     return session;
+}
+
+struct session *session_open(const struct source *source, const struct puzzle *as,
+                             qd_control *control, struct session_fault *fault, qd_error *error) {
+    struct recognised recognised;
+    return session_recognise(source, as, &recognised, error)
+               ? session_open_as(source, &recognised, control, fault, error)
+               : NULL;
 }
 
 void session_print(const struct session *session, struct buf *out) {

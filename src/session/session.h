@@ -7,12 +7,12 @@
 
 struct session;
 
-/* The first move of a text's list that could not be played. */
+/* The first move of a text's list that is not legal. */
 struct session_fault {
     bool found;
     size_t number;             /* which move, from 1 */
     char move[MOVE_LIMIT + 1]; /* as it was written (cut to this length) */
-    struct buf why;            /* a sentence, no full stop */
+    struct refusal refusal;    /* why */
     qd_error error;            /* the same as an error with its place */
 };
 
@@ -20,16 +20,29 @@ struct session_fault {
  * the puzzle. */
 #define SESSION_UNKNOWN "cannot tell which puzzle this is"
 
-/* The puzzle a text is meant for: the registered one that recognises it best. Hidden puzzles take
- * part only if nothing else fits. Returns NULL with an error. */
-const struct puzzle *session_recognise(const struct source *source, qd_error *error);
+/* What a text was recognised as. */
+struct recognised {
+    bool saved;                         /* a saved game, which names its puzzle itself */
+    const struct puzzle *puzzle;        /* NULL: only a saved game knows */
+    const struct puzzle_format *format; /* NULL: none of the puzzle's, or a saved game */
+};
+
+/* Recognises a text: the puzzle it is meant for (as, unless that is NULL: the registered one that
+ * is surest) and its format. Hidden puzzles take part only if nothing else fits. Returns false with
+ * an error if no puzzle takes it for its own. */
+bool session_recognise(const struct source *source, const struct puzzle *as,
+                       struct recognised *recognised, qd_error *error);
 
 /* Opens a text: a puzzle in any of its formats, or a saved game. as may be NULL: recognised. The
- * moves that the text lists are played. A move that cannot be played is an error; if fault is not
- * NULL, it is described there instead, and the session holds the moves before it. Returns NULL with
- * an error. */
+ * moves that the text lists are played. A move that is not legal is an error; if fault is not NULL,
+ * it is described there instead, and the session holds the moves before it. control (NULL: no
+ * limit) limits what it takes to tell. Returns NULL with an error: QD_LIMIT if the control ended
+ * first. */
 struct session *session_open(const struct source *source, const struct puzzle *as,
-                             struct session_fault *fault, qd_error *error);
+                             qd_control *control, struct session_fault *fault, qd_error *error);
+/* The same of a text that was recognised before, or is a part of one that was. */
+struct session *session_open_as(const struct source *source, const struct recognised *recognised,
+                                qd_control *control, struct session_fault *fault, qd_error *error);
 void session_fault_free(struct session_fault *fault);
 
 /* A new game from a start, which the session takes over. Never NULL. */
@@ -44,12 +57,14 @@ const struct position *session_position(const struct session *session);
 const struct record *session_moves(const struct session *session);
 bool session_solved(const struct session *session);
 
-/* Plays a move and forgets what was undone. Returns false and says why if it is not legal. */
-bool session_move(struct session *session, const char *move, struct buf *why);
-/* Takes the last move back. Returns false if there is none. */
-bool session_undo(struct session *session);
-/* Plays the move that was taken back last. Returns false if there is none. */
-bool session_redo(struct session *session);
+/* Plays a move and forgets what was undone. As puzzle_rules.move; refusal may be NULL. */
+qd_status session_move(struct session *session, const char *move, qd_control *control,
+                       struct refusal *refusal);
+/* Takes the last move back, for which some moves before it are played again. QD_NO: there is none.
+ * QD_LIMIT: the control (NULL: no limit) ended first, and nothing has changed. */
+qd_status session_undo(struct session *session, qd_control *control);
+/* Plays the move that was taken back last. QD_NO and QD_LIMIT as session_undo. */
+qd_status session_redo(struct session *session, qd_control *control);
 /* How many moves can be redone. */
 size_t session_redo_count(const struct session *session);
 

@@ -13,7 +13,7 @@
 #include "tests/conformance/conformance.h"
 
 #include "base/mem.h"
-#include "session/work.h"
+#include "session/verbs.h"
 
 const qd_limits patience = {.seconds = 120};
 
@@ -38,14 +38,14 @@ static void run_on(const struct puzzle *puzzle, const char *name, const char *te
 }
 
 char *generated_text(const struct puzzle *puzzle, uint64_t number) {
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     qd_control *control = control_new(&patience);
     qd_error error = {0};
-    struct session *session = work_generate(puzzle, options, number, control, NULL, &error);
+    struct session *session = verb_generate(puzzle, options, number, control, NULL, &error);
     if (!session)
         fail_msg("%s: seed %llu: %s", puzzle->name, (unsigned long long)number, error.message);
     struct buf text = {0};
-    assert_true(work_convert(session, NULL, &text, &error));
+    assert_true(verb_convert(session, NULL, &text, &error));
     session_free(session);
     control_free(control);
     options_free(options);
@@ -77,7 +77,7 @@ struct random seeded_random(void) {
 struct session *open_bytes(const struct puzzle *as, const char *text, size_t size,
                            qd_error *error) {
     struct source source = {.name = "text", .data = text, .size = size};
-    return session_open(&source, as, NULL, error);
+    return session_open(&source, as, NULL, NULL, error);
 }
 
 struct session *open_instance(const struct instance *instance) {
@@ -117,20 +117,21 @@ char *game_text(const struct session *session) {
 bool move_at_random(const struct instance *instance, struct session *session,
                     struct random *random) {
     struct record legal = {0};
-    instance->puzzle->rules->moves(session_position(session), 1000, &legal);
+    instance->puzzle->rules->moves(session_position(session), 1000, NULL, &legal);
     bool found = legal.count > 0;
     if (found) {
         const char *move = legal.moves[random_below(random, legal.count)].text;
-        struct buf why = {0};
-        EXPECT(session_move(session, move, &why), "%s: %s", move, buf_text(&why));
-        buf_free(&why);
+        struct refusal why = {0};
+        EXPECT(session_move(session, move, NULL, &why) == QD_YES, "%s: %s", move,
+               buf_text(&why.text));
+        refusal_free(&why);
     }
     record_free(&legal);
     return found;
 }
 
 struct call begin(const qd_limits *limits) {
-    return (struct call){.options = options_new(), .control = control_new(limits)};
+    return (struct call){.options = options_new(NULL), .control = control_new(limits)};
 }
 
 struct call begin_with_little_effort(const struct puzzle *puzzle, const qd_limits *limits) {

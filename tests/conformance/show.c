@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "puzzles/interface/terminal/player.h"
 #include "tests/conformance/conformance.h"
 
 static void expect_text_picture(const struct instance *instance, const struct session *session,
@@ -69,7 +70,7 @@ static struct canvas *marked_board(const struct instance *instance, const struct
                                    const struct play_input *input, const struct options *options) {
     struct canvas *canvas = canvas_new();
     instance->puzzle->render->text(session_position(session), options, canvas);
-    instance->puzzle->play->mark(session_position(session), input, options, canvas);
+    instance->puzzle->terminal->mark(session_position(session), input, options, canvas);
     return canvas;
 }
 
@@ -77,14 +78,14 @@ static struct play_place place_of(const struct instance *instance, const struct 
                                   const struct play_input *input, const struct options *options,
                                   const struct canvas *canvas) {
     struct play_place place = {.bottom = canvas_rows(canvas), .end = canvas_rows(canvas)};
-    instance->puzzle->play->place(session_position(session), input, options, &place);
+    instance->puzzle->terminal->place(session_position(session), input, options, &place);
     return place;
 }
 
 /* The cursor is on the canvas, and stays where it is when the mouse points at it. */
 static void expect_cursor(const struct instance *instance, const struct session *session,
                           const struct play_input *input, const struct options *options) {
-    const struct puzzle_play *play = instance->puzzle->play;
+    const struct puzzle_terminal *play = instance->puzzle->terminal;
     if (!play->place)
         return;
     struct canvas *canvas = marked_board(instance, session, input, options);
@@ -114,7 +115,7 @@ static bool press_key(const struct instance *instance, const struct session *ses
                       struct play_input *input, struct random *random, struct buf *moves) {
     int key = random_below(random, 2) ? PLAY_UP + (int)random_below(random, 5)
                                       : (int)random_below(random, 256);
-    return instance->puzzle->play->key(session_position(session), input, key, moves);
+    return instance->puzzle->terminal->key(session_position(session), input, key, moves);
 }
 
 /* Somewhere on the board or beside it. */
@@ -126,8 +127,8 @@ static bool press_button(const struct instance *instance, const struct session *
     int row = (int)random_below(random, (uint64_t)canvas_rows(canvas) + 2) - 1;
     int column = (int)random_below(random, (uint64_t)canvas_cols(canvas) + 2) - 1;
     canvas_free(canvas);
-    return instance->puzzle->play->point(session_position(session), input, options, row, column,
-                                         buttons[random_below(random, 3)], moves);
+    return instance->puzzle->terminal->point(session_position(session), input, options, row, column,
+                                             buttons[random_below(random, 3)], moves);
 }
 
 static void expect_moves(const struct instance *instance, struct session *session, char *moves) {
@@ -135,15 +136,15 @@ static void expect_moves(const struct instance *instance, struct session *sessio
     const char *move = strtok_r(moves, " ", &rest);
     EXPECT(move, "a move without a text");
     for (; move; move = strtok_r(NULL, " ", &rest)) {
-        struct buf why = {0};
-        EXPECT(session_move(session, move, &why) || why.size > 0, "no reason");
-        buf_free(&why);
+        struct refusal why = {0};
+        EXPECT(session_move(session, move, NULL, &why) == QD_YES || why.text.size > 0, "no reason");
+        refusal_free(&why);
     }
 }
 
 /* Any keys and buttons in any order: every move that comes of it is legal or refused. */
 void keys_play(const struct instance *instance) {
-    const struct puzzle_play *play = instance->puzzle->play;
+    const struct puzzle_terminal *play = instance->puzzle->terminal;
     if (!play)
         return;
     struct random random = seeded_random();

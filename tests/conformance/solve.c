@@ -13,23 +13,23 @@
 
 #include "base/clock.h"
 #include "base/thread.h"
-#include "session/work.h"
+#include "session/verbs.h"
 
 /* "At once", for a call that was stopped before it began. */
 static const double at_once = 5;
 
 /* The solution as a list of at most so many moves. */
-void list_way(const struct instance *instance, const struct answer *answer, unsigned way,
+void list_way(const struct instance *instance, const struct answer *answer, unsigned solution,
               const char *from, size_t limit, struct record *moves) {
     const struct puzzle_solve *solve = instance->puzzle->solve;
     qd_error error = {0};
-    struct walk *walk = solve->walk(answer, way, from, &error);
-    EXPECT(walk, "way %u: %s", way, error.message);
+    struct move_iterator *iterator = solve->iterate(answer, solution, from, &error);
+    EXPECT(iterator, "way %u: %s", solution, error.message);
     struct buf move = {0};
-    while (moves->count < limit && (buf_clear(&move), solve->next(walk, &move)))
+    while (moves->count < limit && (buf_clear(&move), solve->next(iterator, &move)))
         record_add(moves, buf_text(&move), 0);
     buf_free(&move);
-    solve->end(walk);
+    solve->end(iterator);
 }
 
 /* How many moves the instance's text itself lists. */
@@ -42,20 +42,21 @@ static size_t listed_moves(const struct instance *instance) {
 
 /* The puzzle's own word on the position after so many moves is what playing them leads to. */
 static void compare_position(const struct instance *instance, const struct session *session,
-                             const struct answer *answer, unsigned way) {
+                             const struct answer *answer, unsigned solution) {
     const struct puzzle *puzzle = instance->puzzle;
     char from[32];
     qd_error error = {0};
     size_t played = session_moves(session)->count - listed_moves(instance);
     snprintf(from, sizeof from, "%zu", played);
     struct session *start = open_instance(instance);
-    struct position *at = puzzle->solve->at(session_position(start), answer, way, from, &error);
-    EXPECT(at, "way %u at %s: %s", way, from, error.message);
+    struct position *at =
+        puzzle->solve->at(session_position(start), answer, solution, from, &error);
+    EXPECT(at, "way %u at %s: %s", solution, from, error.message);
     struct buf said = {0}, reached = {0};
     struct record none = {0};
     puzzle->text->print(at, &none, puzzle->text->formats, &said, NULL);
     puzzle->text->print(session_position(session), &none, puzzle->text->formats, &reached, NULL);
-    EXPECT(strcmp(buf_text(&said), buf_text(&reached)) == 0, "way %u at %s: %s is not %s", way,
+    EXPECT(strcmp(buf_text(&said), buf_text(&reached)) == 0, "way %u at %s: %s is not %s", solution,
            from, buf_text(&said), buf_text(&reached));
     buf_free(&said);
     buf_free(&reached);
@@ -63,21 +64,23 @@ static void compare_position(const struct instance *instance, const struct sessi
     session_free(start);
 }
 
-static void play_way(const struct instance *instance, const struct answer *answer, unsigned way) {
+static void play_way(const struct instance *instance, const struct answer *answer,
+                     unsigned solution) {
     struct session *session = open_instance(instance);
     struct record moves = {0}, later = {0};
-    list_way(instance, answer, way, NULL, 10 * LONG_WAY, &moves);
+    list_way(instance, answer, solution, NULL, 10 * LONG_WAY, &moves);
     for (size_t i = 0; i < moves.count; i++) {
-        struct buf why = {0};
+        struct refusal why = {0};
         if (instance->puzzle->solve->at && i < 100)
-            compare_position(instance, session, answer, way);
-        EXPECT(session_move(session, moves.moves[i].text, &why), "way %u, %s: %s", way,
-               moves.moves[i].text, buf_text(&why));
-        buf_free(&why);
+            compare_position(instance, session, answer, solution);
+        EXPECT(session_move(session, moves.moves[i].text, NULL, &why) == QD_YES, "way %u, %s: %s",
+               solution, moves.moves[i].text, buf_text(&why.text));
+        refusal_free(&why);
     }
-    EXPECT(moves.count == 10 * LONG_WAY || session_solved(session), "way %u ends unsolved", way);
+    EXPECT(moves.count == 10 * LONG_WAY || session_solved(session), "way %u ends unsolved",
+           solution);
     if (moves.count > 1) {
-        list_way(instance, answer, way, "1", 1, &later);
+        list_way(instance, answer, solution, "1", 1, &later);
         EXPECT(strcmp(later.moves[0].text, moves.moves[1].text) == 0, "begins at %s, not %s",
                later.moves[0].text, moves.moves[1].text);
     }
@@ -89,7 +92,7 @@ static void play_way(const struct instance *instance, const struct answer *answe
 static void expect_no_walk_from(const struct instance *instance, const struct answer *answer,
                                 const char *from) {
     qd_error error = {0};
-    EXPECT(!instance->puzzle->solve->walk(answer, 0, from, &error), "walks from '%.20s'", from);
+    EXPECT(!instance->puzzle->solve->iterate(answer, 0, from, &error), "walks from '%.20s'", from);
     EXPECT(error.status == QD_BAD_INPUT && error.message[0], "no error for '%.20s'", from);
 }
 
@@ -97,8 +100,8 @@ static void play_ways(const struct instance *instance, const struct answer *answ
     char digits[5001];
     memset(digits, '9', sizeof digits - 1);
     digits[sizeof digits - 1] = '\0';
-    for (unsigned way = 0; way < answer->ways && way < WAYS; way++)
-        play_way(instance, answer, way);
+    for (unsigned solution = 0; solution < answer->solutions && solution < WAYS; solution++)
+        play_way(instance, answer, solution);
     expect_no_walk_from(instance, answer, "x");
     expect_no_walk_from(instance, answer, "-1");
     expect_no_walk_from(instance, answer, digits);
@@ -110,22 +113,22 @@ void solved_or_proven(const struct instance *instance) {
     struct session *session = open_instance(instance);
     struct call call = begin(&patience);
     struct answer answer = {0};
-    qd_status status = work_solve(session, call.options, call.control, &answer, &call.error);
+    qd_status status = verb_solve(session, call.options, call.control, &answer, &call.error);
     bool beyond = instance->puzzle->solve->partial && status == QD_LIMIT;
     EXPECT(beyond || status == (is_unsolvable(instance) ? QD_NO : QD_YES), "status %d: %s%s",
            status, call.error.message, buf_text(&answer.text));
     EXPECT(ends_a_line(&answer.text), "no sentence: '%s'", buf_text(&answer.text));
     if (beyond) {
-        EXPECT(answer.verdict == QD_UNKNOWN && answer.ways == 0, "verdict %d", answer.verdict);
+        EXPECT(answer.verdict == QD_UNKNOWN && answer.solutions == 0, "verdict %d", answer.verdict);
     } else if (status == QD_YES) {
         EXPECT(answer.verdict == QD_SOLVED, "verdict %d", answer.verdict);
-        EXPECT(answer.ways > 0, "no way");
+        EXPECT(answer.solutions > 0, "no way");
         play_ways(instance, &answer);
     } else {
         EXPECT(answer.verdict == QD_UNSOLVABLE, "verdict %d", answer.verdict);
-        EXPECT(answer.ways == 0, "%u ways", answer.ways);
+        EXPECT(answer.solutions == 0, "%u ways", answer.solutions);
     }
-    work_answer_free(session, &answer);
+    verb_answer_free(session, &answer);
     done(&call);
     session_free(session);
 }
@@ -140,7 +143,7 @@ struct solve_run {
 
 static void solve_on_thread(void *context) {
     struct solve_run *run = context;
-    run->status = work_solve(run->session, run->call.options, run->call.control, &run->answer,
+    run->status = verb_solve(run->session, run->call.options, run->call.control, &run->answer,
                              &run->call.error);
 }
 
@@ -172,13 +175,13 @@ void two_solves_agree(const struct instance *instance) {
         thread_join(&threads[i]);
     const struct answer *a = &runs[0].answer, *b = &runs[1].answer;
     EXPECT(runs[0].status == runs[1].status, "%d and %d", runs[0].status, runs[1].status);
-    EXPECT(a->verdict == b->verdict && a->ways == b->ways, "verdicts or ways differ");
+    EXPECT(a->verdict == b->verdict && a->solutions == b->solutions, "verdicts or ways differ");
     EXPECT(strcmp(buf_text(&a->text), buf_text(&b->text)) == 0, "texts differ");
     EXPECT((!a->fields && !b->fields) || json_equal(a->fields, b->fields), "fields differ");
-    if (a->ways > 0)
+    if (a->solutions > 0)
         expect_same_way(instance, a, b);
     for (int i = 0; i < 2; i++) {
-        work_answer_free(session, &runs[i].answer);
+        verb_answer_free(session, &runs[i].answer);
         done(&runs[i].call);
     }
     session_free(session);
@@ -189,12 +192,12 @@ static void expect_short_solve(const struct instance *instance, const struct ses
                                struct call *call) {
     struct answer answer = {0};
     double start = clock_wall();
-    qd_status status = work_solve(session, call->options, call->control, &answer, &call->error);
+    qd_status status = verb_solve(session, call->options, call->control, &answer, &call->error);
     EXPECT(clock_wall() - start < at_once, "took %.1f s", clock_wall() - start);
     qd_status finished = is_unsolvable(instance) ? QD_NO : QD_YES;
     EXPECT(status == QD_LIMIT || status == finished, "status %d: %s", status, call->error.message);
     EXPECT(status != QD_LIMIT || answer.verdict == QD_UNKNOWN, "verdict %d", answer.verdict);
-    work_answer_free(session, &answer);
+    verb_answer_free(session, &answer);
     done(call);
 }
 
@@ -205,11 +208,11 @@ void stopped_calls_return(const struct instance *instance) {
     double start = clock_wall();
     struct hint hint = {0};
     struct finding check = {0}, rate = {0};
-    work_hint(session, call.options, call.control, &hint, &call.error);
-    work_check(session, call.options, call.control, &check, &call.error);
-    work_rate(session, call.options, call.control, &rate, &call.error);
+    verb_hint(session, call.options, call.control, &hint, &call.error);
+    verb_check(session, call.options, call.control, &check, &call.error);
+    verb_rate(session, call.options, call.control, &rate, &call.error);
     session_free(
-        work_generate(instance->puzzle, call.options, SEED, call.control, NULL, &call.error));
+        verb_generate(instance->puzzle, call.options, SEED, call.control, NULL, &call.error));
     EXPECT(clock_wall() - start < at_once, "took %.1f s", clock_wall() - start);
     hint_free(&hint);
     finding_free(&check);

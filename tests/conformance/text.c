@@ -13,22 +13,27 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "puzzles/interface/registry.h"
-#include "session/bundle.h"
-#include "session/work.h"
+#include "session/collection.h"
+#include "session/verbs.h"
 #include "tests/support/mutate.h"
 
 static bool is_small_word(const char *word) {
     return word && *word && strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789-_") == strlen(word);
 }
 
+/* Front ends show it as it stands, so that it spells no option. */
+static bool is_one_line(const char *text) {
+    return text && *text && !strpbrk(text, "\n\1\2") && !strstr(text, "--");
+}
+
 static void options_describe_themselves(const struct puzzle *puzzle) {
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     for (const struct option_spec *spec = puzzle->options; spec && spec->name; spec++) {
         print_message("# %s, --%s\n", puzzle->name, spec->name);
         qd_error error = {0};
         assert_true(is_small_word(spec->name));
         assert_ptr_equal(option_find(puzzle->options, spec->name), spec);
-        assert_true(spec->help && *spec->help && spec->help[strlen(spec->help) - 1] != '.');
+        assert_true(is_one_line(spec->help) && spec->help[strlen(spec->help) - 1] != '.');
         assert_true(spec->kind == OPTION_FLAG || spec->argument);
         if (spec->initial && !options_set(options, spec, spec->initial, &error))
             fail_msg("%s", error.message);
@@ -40,12 +45,14 @@ void describes_itself(const struct puzzle *puzzle) {
     assert_true(is_small_word(puzzle->name));
     assert_ptr_equal(registry_find(puzzle->name), puzzle);
     assert_true(puzzle->title && *puzzle->title);
-    assert_true(puzzle->summary && *puzzle->summary && !strchr(puzzle->summary, '\n'));
-    assert_true(puzzle->moves && *puzzle->moves && !strchr(puzzle->moves, '\n'));
+    assert_true(is_one_line(puzzle->summary));
+    assert_true(is_one_line(puzzle->moves));
     assert_true(puzzle->text && puzzle->rules);
     assert_true(puzzle->samples && puzzle->samples->name);
     assert_true(puzzle->text->formats && is_small_word(puzzle->text->formats->name));
     options_describe_themselves(puzzle);
+    for (const struct shared_use *use = puzzle->shared; use && use->name; use++)
+        assert_true(!use->instead || is_one_line(use->instead));
 }
 
 /* Writes in a format, reads that back and writes it again: the same bytes, the same game. */
@@ -54,13 +61,13 @@ static void expect_round_trip(const struct instance *instance, const struct sess
     qd_error error = {0};
     struct buf first = {0}, second = {0};
     bool own = format == instance->puzzle->text->formats;
-    bool held = work_convert(session, format->name, &first, &error);
+    bool held = verb_convert(session, format->name, &first, &error);
     EXPECT(held || (!own && error.message[0]), "cannot be written as %s", format->name);
     struct session *again =
         held ? open_bytes(instance->puzzle, first.text, first.size, &error) : NULL;
     EXPECT(again || !own, "its own text: %d:%d: %s", error.line, error.column, error.message);
     if (again) {
-        EXPECT(work_convert(again, format->name, &second, &error), "%s", error.message);
+        EXPECT(verb_convert(again, format->name, &second, &error), "%s", error.message);
         EXPECT(first.size == second.size && memcmp(first.text, second.text, first.size) == 0,
                "%s changes:\n%s\n%s", format->name, first.text, second.text);
         EXPECT(!own || session_moves(again)->count == session_moves(session)->count, "moves");
@@ -84,11 +91,13 @@ void print_then_parse(const struct instance *instance) {
 void recognised(const struct instance *instance) {
     struct source source = {.name = "text", .data = instance->text, .size = strlen(instance->text)};
     qd_error error = {0};
-    const struct puzzle *found = session_recognise(&source, &error);
-    EXPECT(found, "%s", error.message);
-    EXPECT(found == instance->puzzle, "taken for %s", found->name);
-    int score = instance->puzzle->text->recognise(&source);
+    struct recognised found;
+    int score;
+    EXPECT(session_recognise(&source, NULL, &found, &error), "%s", error.message);
+    EXPECT(found.puzzle == instance->puzzle, "taken for %s", found.puzzle->name);
+    const struct puzzle_format *format = instance->puzzle->text->recognise(&source, &score);
     EXPECT(score > 0 && score <= 100, "score %d", score);
+    EXPECT(format && found.format == format, "it has no format");
 }
 
 /* Opens a text that may be broken, as this puzzle and as whatever it looks like. What is accepted
@@ -112,16 +121,16 @@ static void open_broken(const struct instance *instance, const char *text, size_
 }
 
 /* Opens a part of a text that holds several puzzles, and compares what it is with the instance. */
-static void expect_part(const struct instance *instance, struct bundle *bundle, size_t number,
-                        const struct puzzle_format *format, const char *expected) {
+static void expect_part(const struct instance *instance, struct collection *collection,
+                        size_t number, const struct puzzle_format *format, const char *expected) {
     struct source part;
     qd_error error = {0};
     struct buf text = {0};
-    bundle_part(bundle, number, &part);
-    struct session *session = session_open(&part, instance->puzzle, NULL, &error);
+    collection_part(collection, number, &part);
+    struct session *session = session_open_as(&part, &collection->recognised, NULL, NULL, &error);
     EXPECT(session, "%s, part %zu: %d:%d: %s", format->name, number, error.line, error.column,
            error.message);
-    EXPECT(work_convert(session, format->name, &text, &error), "%s", error.message);
+    EXPECT(verb_convert(session, format->name, &text, &error), "%s", error.message);
     EXPECT(strcmp(buf_text(&text), expected) == 0, "part %zu changed:\n%s", number,
            buf_text(&text));
     buf_free(&text);
@@ -134,15 +143,17 @@ static void expect_cut(const struct instance *instance, const struct puzzle_form
                        const char *text) {
     struct buf three = {0};
     buf_printf(&three, "%s%s%s%s%s", text, format->between, text, format->between, text);
-    struct bundle bundle = {
+    struct collection collection = {
         .whole = {.name = "three", .data = buf_text(&three), .size = three.size}};
     const struct puzzle_text *puzzle = instance->puzzle->text;
     EXPECT(puzzle->cut, "a format can be put together and not be cut");
-    bundle.count = puzzle->cut(&bundle.whole, &bundle.parts);
-    EXPECT(bundle.count == 3, "%s: not three", format->name);
+    session_recognise(&collection.whole, instance->puzzle, &collection.recognised, NULL);
+    collection.count =
+        puzzle->cut(&collection.whole, collection.recognised.format, &collection.parts);
+    EXPECT(collection.count == 3, "%s: not three", format->name);
     for (size_t number = 1; number <= 3; number++)
-        expect_part(instance, &bundle, number, format, text);
-    free(bundle.parts);
+        expect_part(instance, &collection, number, format, text);
+    free(collection.parts);
     buf_free(&three);
 }
 
@@ -150,7 +161,7 @@ void several_in_one_text(const struct instance *instance) {
     struct session *session = open_instance(instance);
     for (const struct puzzle_format *f = instance->puzzle->text->formats; f->name; f++) {
         struct buf text = {0};
-        if (f->between && work_convert(session, f->name, &text, NULL))
+        if (f->between && verb_convert(session, f->name, &text, NULL))
             expect_cut(instance, f, buf_text(&text));
         buf_free(&text);
     }
@@ -184,7 +195,7 @@ static struct session *random_game(const struct instance *instance) {
     for (int i = 0; i < RANDOM_MOVES && move_at_random(instance, session, &random); i++) {
     }
     for (int i = 0; i < 5; i++)
-        session_undo(session);
+        session_undo(session, NULL);
     return session;
 }
 
@@ -203,7 +214,7 @@ void saved_games_come_back(const struct instance *instance) {
         char *now = picture_now(session);
         EXPECT(looks_like(again, now), "the positions differ");
         free(now);
-    } while (session_redo(session) && session_redo(again));
+    } while (session_redo(session, NULL) == QD_YES && session_redo(again, NULL) == QD_YES);
     EXPECT(session_redo_count(again) == 0, "could not redo");
     free(text);
     free(text_again);

@@ -22,7 +22,7 @@ static json_t *board_of(const struct instance *instance, const struct session *s
 /* Every legal move touches a place. */
 static void expect_places(const struct instance *instance, const struct session *session) {
     struct record moves = {0};
-    instance->puzzle->rules->moves(session_position(session), MOVES_LOOKED_AT, &moves);
+    instance->puzzle->rules->moves(session_position(session), MOVES_LOOKED_AT, NULL, &moves);
     for (size_t i = 0; i < moves.count; i++) {
         struct record places = {0};
         instance->puzzle->view->places(session_position(session), moves.moves[i].text, &places);
@@ -37,14 +37,8 @@ static void expect_no_places(const struct instance *instance, const struct sessi
     static const char *const junk[] = {"", "x", "999999999", "%s%n", "A1-", "R0C0=#", "P9Z9T9N"};
     for (size_t i = 0; i < sizeof junk / sizeof *junk; i++) {
         struct record places = {0};
-        struct call call = begin(&patience);
         instance->puzzle->view->places(session_position(session), junk[i], &places);
         EXPECT(places.count == 0, "'%s' is somewhere", junk[i]);
-        if (instance->puzzle->view->refusal)
-            EXPECT(
-                !instance->puzzle->view->refusal(session_position(session), junk[i], call.control),
-                "'%s' is refused by the rules of placing", junk[i]);
-        done(&call);
         record_free(&places);
     }
 }
@@ -110,7 +104,7 @@ static void expect_turns(const struct instance *instance, const struct session *
     struct record moves = {0};
     EXPECT(count <= seats->most && turn <= count, "player %u of %u", turn, count);
     EXPECT((turn == 0) == session_solved(session), "it is somebody's turn when it is over");
-    instance->puzzle->rules->moves(position, MOVES_LOOKED_AT, &moves);
+    instance->puzzle->rules->moves(position, MOVES_LOOKED_AT, NULL, &moves);
     for (size_t i = 0; turn && i < moves.count; i++)
         EXPECT(seats->mover(position, moves.moves[i].text) == turn, "whose move is %s?",
                moves.moves[i].text);
@@ -120,18 +114,19 @@ static void expect_turns(const struct instance *instance, const struct session *
 
 static void expect_resigning(const struct instance *instance, struct session *session) {
     const struct puzzle_seats *seats = instance->puzzle->seats;
-    struct buf move = {0}, why = {0};
+    struct buf move = {0};
+    struct refusal why = {0};
     unsigned turn;
     while ((turn = seats->turn(session_position(session)))) {
         buf_clear(&move);
         EXPECT(seats->resign(session_position(session), turn, &move), "player %u cannot", turn);
         EXPECT(seats->mover(session_position(session), buf_text(&move)) == turn, "another's move");
-        EXPECT(session_move(session, buf_text(&move), &why), "%s: %s", buf_text(&move),
-               buf_text(&why));
+        EXPECT(session_move(session, buf_text(&move), NULL, &why) == QD_YES, "%s: %s",
+               buf_text(&move), buf_text(&why.text));
         EXPECT(!seats->resign(session_position(session), turn, &move), "player %u did", turn);
     }
     buf_free(&move);
-    buf_free(&why);
+    refusal_free(&why);
 }
 
 void seats_keep_secrets(const struct instance *instance) {

@@ -10,7 +10,7 @@
 
 #include "tests/conformance/conformance.h"
 
-#include "session/work.h"
+#include "session/verbs.h"
 
 /* How many moves a solution takes, LONG_WAY if it is more; 0 if it is not known. */
 static size_t solution_length(const struct instance *instance, const struct session *session) {
@@ -19,11 +19,11 @@ static size_t solution_length(const struct instance *instance, const struct sess
     struct call call = begin(&patience);
     struct answer answer = {0};
     struct record moves = {0};
-    if (work_solve(session, call.options, call.control, &answer, &call.error) == QD_YES)
+    if (verb_solve(session, call.options, call.control, &answer, &call.error) == QD_YES)
         list_way(instance, &answer, 0, NULL, LONG_WAY, &moves);
     size_t length = moves.count;
     record_free(&moves);
-    work_answer_free(session, &answer);
+    verb_answer_free(session, &answer);
     done(&call);
     return length;
 }
@@ -32,14 +32,14 @@ static size_t solution_length(const struct instance *instance, const struct sess
 static bool follow_hint(const struct instance *instance, struct session *session) {
     struct call call = begin_with_little_effort(instance->puzzle, &patience);
     struct hint hint = {0};
-    qd_status status = work_hint(session, call.options, call.control, &hint, &call.error);
+    qd_status status = verb_hint(session, call.options, call.control, &hint, &call.error);
     EXPECT(status == QD_YES || status == QD_NO, "status %d: %s", status, call.error.message);
     EXPECT(ends_a_line(&hint.text), "no reason");
     for (size_t i = 0; status == QD_YES && i < hint.moves.count; i++) {
-        struct buf why = {0};
-        EXPECT(session_move(session, hint.moves.moves[i].text, &why), "%s: %s",
-               hint.moves.moves[i].text, buf_text(&why));
-        buf_free(&why);
+        struct refusal why = {0};
+        EXPECT(session_move(session, hint.moves.moves[i].text, NULL, &why) == QD_YES, "%s: %s",
+               hint.moves.moves[i].text, buf_text(&why.text));
+        refusal_free(&why);
     }
     hint_free(&hint);
     done(&call);
@@ -69,12 +69,12 @@ void checked_and_rated(const struct instance *instance) {
     struct call call = begin_with_little_effort(instance->puzzle, &patience);
     struct finding check = {0}, rate = {0};
     if (instance->puzzle->check) {
-        qd_status status = work_check(session, call.options, call.control, &check, &call.error);
+        qd_status status = verb_check(session, call.options, call.control, &check, &call.error);
         EXPECT(status == QD_YES || status == QD_NO, "check: %d: %s", status, call.error.message);
         EXPECT(ends_a_line(&check.text), "check says nothing");
     }
     if (instance->puzzle->rate) {
-        qd_status status = work_rate(session, call.options, call.control, &rate, &call.error);
+        qd_status status = verb_rate(session, call.options, call.control, &rate, &call.error);
         EXPECT(status == (is_unsolvable(instance) ? QD_NO : QD_YES), "rate: %d: %s", status,
                call.error.message);
         EXPECT(ends_a_line(&rate.text), "rate says nothing");
@@ -117,19 +117,19 @@ void lacking_is_said(const struct instance *instance) {
     struct hint hint = {0};
     struct finding finding = {0};
     qd_error *error = &call.error;
-    EXPECT(work_solve(session, call.options, call.control, &answer, error) == QD_BAD_INPUT,
+    EXPECT(verb_solve(session, call.options, call.control, &answer, error) == QD_BAD_INPUT,
            "solve");
-    EXPECT(work_hint(session, call.options, call.control, &hint, error) == QD_BAD_INPUT, "hint");
-    EXPECT(work_opponent(session, call.options, call.control, &hint, error) == QD_BAD_INPUT,
+    EXPECT(verb_hint(session, call.options, call.control, &hint, error) == QD_BAD_INPUT, "hint");
+    EXPECT(verb_opponent(session, call.options, call.control, &hint, error) == QD_BAD_INPUT,
            "opponent");
-    EXPECT(work_check(session, call.options, call.control, &finding, error) == QD_BAD_INPUT,
+    EXPECT(verb_check(session, call.options, call.control, &finding, error) == QD_BAD_INPUT,
            "check");
-    EXPECT(work_rate(session, call.options, call.control, &finding, error) == QD_BAD_INPUT, "rate");
-    EXPECT(!work_generate(&bare, call.options, 1, call.control, NULL, error), "generate");
+    EXPECT(verb_rate(session, call.options, call.control, &finding, error) == QD_BAD_INPUT, "rate");
+    EXPECT(!verb_generate(&bare, call.options, 1, call.control, NULL, error), "generate");
     EXPECT(error->status == QD_BAD_INPUT && error->message[0], "no error");
     struct buf out = {0};
-    EXPECT(!work_convert(session, "no such format", &out, error) && error->message[0], "convert");
-    EXPECT(work_convert(session, NULL, &out, error) && out.size > 0, "convert");
+    EXPECT(!verb_convert(session, "no such format", &out, error) && error->message[0], "convert");
+    EXPECT(verb_convert(session, NULL, &out, error) && out.size > 0, "convert");
     buf_free(&out);
     done(&call);
     session_free(session);

@@ -71,9 +71,9 @@ static void add(struct world *world, const char *text) {
 }
 
 /* Opens it: two lines at once. */
-static void open_journal(struct world *world, struct rig_past *past) {
+static void open_journal(struct world *world, struct rig_recovery *recovery) {
     char message[256];
-    if (!rig_journal_open(&world->journal, &world->config, past, message, sizeof message))
+    if (!rig_journal_open(&world->journal, &world->config, recovery, message, sizeof message))
         fail_msg("%s", message);
     note(world, "rings 30 60 110");
     note(world, "run reset 0");
@@ -117,14 +117,14 @@ static bool opens_and_goes_on(const char *path, const struct world *world, unsig
     for (int i = 0; i < 2; i++) {
         struct rig_config config = world->config;
         struct rig_journal journal;
-        struct rig_past past;
+        struct rig_recovery recovery;
         char message[256];
         config.journal = path;
-        if (!rig_journal_open(&journal, &config, &past, message, sizeof message)) {
+        if (!rig_journal_open(&journal, &config, &recovery, message, sizeof message)) {
             print_message("%s\n", message);
             return false;
         }
-        bool good = past.lines >= (long)acknowledged && rig_journal_add(&journal, "want 0 2");
+        bool good = recovery.lines >= (long)acknowledged && rig_journal_add(&journal, "want 0 2");
         rig_journal_close(&journal);
         if (!good)
             return false;
@@ -155,16 +155,16 @@ static void replay(struct world *world, size_t expected) {
 
 static void every_acknowledged_line_survives(void **state) {
     struct world *world = *state;
-    struct rig_past past;
-    open_journal(world, &past);
-    assert_int_equal(past.lines, 0);
+    struct rig_recovery recovery;
+    open_journal(world, &recovery);
+    assert_int_equal(recovery.lines, 0);
     add(world, "board 210 - - 0 0 0 empty -");
     add(world, "want 0 2");
     add(world, "step 1 lift 0 0");
     add(world, "did 1");
     rig_journal_close(&world->journal);
-    open_journal(world, &past);
-    assert_int_equal(past.lines, 6);
+    open_journal(world, &recovery);
+    assert_int_equal(recovery.lines, 6);
     add(world, "board 21 - 0 0 0 0 empty -");
     add(world, "done");
     rig_journal_close(&world->journal);
@@ -177,17 +177,17 @@ static void every_acknowledged_line_survives(void **state) {
  * the power goes during or after that. */
 static void a_journal_whose_maker_was_killed_survives(void **state) {
     struct world *world = *state;
-    struct rig_past past;
+    struct rig_recovery recovery;
     char message[256];
     crash_disk_pieces(0);
     for (long call = 2;; call++) {
         crash_disk_fail(call, EIO);
         bool opened =
-            rig_journal_open(&world->journal, &world->config, &past, message, sizeof message);
+            rig_journal_open(&world->journal, &world->config, &recovery, message, sizeof message);
         crash_disk_fail(0, 0);
         if (opened)
             break;
-        open_journal(world, &past);
+        open_journal(world, &recovery);
         add(world, "want 0 1");
         rig_journal_close(&world->journal);
         replay(world, 10);
@@ -204,14 +204,14 @@ static void a_journal_whose_maker_was_killed_survives(void **state) {
 /* A line that was torn in memory (the disk was full) is ended before the next. */
 static void after_a_crash_in_a_line_the_next_run_survives(void **state) {
     struct world *world = *state;
-    struct rig_past past;
-    open_journal(world, &past);
+    struct rig_recovery recovery;
+    open_journal(world, &recovery);
     crash_disk_fail(2, ENOSPC);
     assert_false(rig_journal_add(&world->journal, "step 1 lift 0 0"));
     crash_disk_fail(0, 0);
     rig_journal_close(&world->journal);
-    open_journal(world, &past);
-    assert_int_equal(past.damaged, 1);
+    open_journal(world, &recovery);
+    assert_int_equal(recovery.damaged, 1);
     add(world, "want 0 2");
     replay(world, 500);
 }
@@ -219,11 +219,11 @@ static void after_a_crash_in_a_line_the_next_run_survives(void **state) {
 /* After a failure a later sync would say that all is good; the journal does not. */
 static void after_a_failure_nothing_is_acknowledged(void **state) {
     struct world *world = *state;
-    struct rig_past past;
+    struct rig_recovery recovery;
     static const int reasons[] = {ENOSPC, EIO};
     crash_disk_pieces(0);
     for (int i = 0; i < 4; i++) {
-        open_journal(world, &past);
+        open_journal(world, &recovery);
         crash_disk_fail(1 + i / 2, reasons[i % 2]); /* the write, or the sync */
         assert_false(rig_journal_add(&world->journal, "want 0 2"));
         assert_false(rig_journal_add(&world->journal, "want 0 1"));
@@ -234,17 +234,17 @@ static void after_a_failure_nothing_is_acknowledged(void **state) {
 
 static void signals_and_short_writes_do_no_harm(void **state) {
     struct world *world = *state;
-    struct rig_past past;
+    struct rig_recovery recovery;
     for (long call = 1; call < 8; call++) {
-        open_journal(world, &past);
+        open_journal(world, &recovery);
         crash_disk_fail(call, EINTR);
         add(world, "step 1 lift 0 0");
         crash_disk_fail(0, 0);
         rig_journal_close(&world->journal);
     }
-    open_journal(world, &past);
-    assert_int_equal(past.lines, 7 * 3);
-    assert_int_equal(past.damaged, 0);
+    open_journal(world, &recovery);
+    assert_int_equal(recovery.lines, 7 * 3);
+    assert_int_equal(recovery.damaged, 0);
 }
 
 #define WORLD_TEST(name) cmocka_unit_test_setup_teardown(name, make_world, remove_world)

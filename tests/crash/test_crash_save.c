@@ -155,7 +155,7 @@ static bool opens(void *context, const char *folder, unsigned acknowledged) {
         return true;
     if (!file_read(path, &source, NULL))
         return false;
-    struct session *session = session_open(&source, NULL, NULL, NULL);
+    struct session *session = session_open(&source, NULL, NULL, NULL, NULL);
     bool good = session && session_moves(session)->count >= (acknowledged ? acknowledged - 1 : 0) &&
                 session_moves(session)->count <= acknowledged;
     session_free(session);
@@ -167,7 +167,7 @@ static void every_crash_leaves_a_game_that_opens(void **state) {
     struct world *world = *state;
     static const char *const moves[] = {"0>2", "0>1", "2>1", "0>2"};
     struct source source = {.name = "tower", .data = "3 2 1 | |\n", .size = 10};
-    struct session *session = session_open(&source, NULL, NULL, NULL);
+    struct session *session = session_open(&source, NULL, NULL, NULL, NULL);
     assert_non_null(session);
     struct crash_log *log = crash_log_new(world->folder);
     crash_disk_record(log);
@@ -176,7 +176,7 @@ static void every_crash_leaves_a_game_that_opens(void **state) {
         assert_true(session_save(session, world->path, NULL));
         crash_log_acknowledge(log);
         if (i < 4)
-            assert_true(session_move(session, moves[i], NULL));
+            assert_int_equal(session_move(session, moves[i], NULL, NULL), QD_YES);
     }
     crash_disk_record(NULL);
     session_free(session);

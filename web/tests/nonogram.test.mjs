@@ -290,7 +290,7 @@ test("size, threshold and light of a picture", async () => {
     await preview("4 rows, 8 columns, 12 cells filled");
     /* Nothing is dark enough. */
     await box.getByLabel("How dark is filled").fill("20");
-    await box.getByText("Nothing of the image would be filled.").waitFor();
+    await box.getByText('Nothing of the image would be filled; try another "How dark is filled", "Density" or size.').waitFor();
     await page.keyboard.press("Escape");
     await page.context().close();
 });

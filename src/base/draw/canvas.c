@@ -13,7 +13,7 @@ struct row {
     size_t count, room;
 };
 
-/* Rows are as long as what was written to them, so a far column costs one row only. */
+/* A row is only as long as what was written to it. */
 struct canvas {
     struct row *rows;
     size_t count, room;
@@ -131,7 +131,7 @@ static bool on_canvas(int row, int col) {
     return row >= 0 && row < CANVAS_SIDE && col >= 0 && col < CANVAS_SIDE;
 }
 
-/* The cell for writing; the canvas grows to hold it. */
+/* The cell to write to; the canvas grows as necessary. */
 static struct cell *reach(struct canvas *canvas, int row, int col) {
     while (canvas->count <= (size_t)row) {
         canvas->rows = mem_grow(canvas->rows, canvas->count, &canvas->room, sizeof *canvas->rows);
@@ -191,7 +191,7 @@ int canvas_put(struct canvas *canvas, int row, int col, const char *text, struct
     return col;
 }
 
-/* Cuts the stretch of length cells at *start down to what lies on the canvas. */
+/* Clips a run of length cells at *start to the canvas. */
 static int clip(int *start, int length) {
     long long end = (long long)*start + (length > 0 ? length : 0);
     if (*start < 0)
@@ -234,7 +234,7 @@ const struct cell *canvas_cell(const struct canvas *canvas, int row, int col) {
     return (size_t)col < line->count ? &line->cells[col] : &BLANK;
 }
 
-/* Unknown colours are made the default once, so that equal looks compare equal. */
+/* Maps unknown colours to the default, so that styles that look equal compare equal. */
 static struct style known(struct style style) {
     if (style.fore > INK_BRIGHT_WHITE)
         style.fore = INK_DEFAULT;
@@ -258,8 +258,8 @@ static int sgr_colour(uint8_t ink, int base) {
     return ink <= INK_WHITE ? base + ink - INK_BLACK : base + 60 + ink - INK_BRIGHT_BLACK;
 }
 
-/* Attributes cannot be switched off one by one on every terminal, so a change starts from the
- * default unless that is what is set already. */
+/* Not every terminal can switch single attributes off, so a change starts from the default unless
+ * that is already set. */
 static void print_change(struct style from, struct style to, struct buf *out) {
     int codes[6], count = 0;
     if (!is_plain(from))

@@ -1,13 +1,13 @@
 /* A picture made of characters: a grid of cells, each with a text and a style, for terminals.
  *
- * The canvas grows by itself to hold what is put on it; cells that were never touched are blank.
- * What falls outside rows and columns 0 to CANVAS_SIDE - 1 is cut off.
+ * The canvas grows as necessary; cells that were never written to are blank. What falls outside
+ * rows and columns 0 to CANVAS_SIDE - 1 is clipped.
  *
- * Widths follow a small rule of our own, the same on every machine and in every locale: East Asian
+ * Widths follow a simple rule, the same on every machine and in every locale: East Asian
  * ideographs, kana, Hangul, full-width forms and the emoji blocks take two cells; combining marks,
- * joiners and variation selectors take none and are kept with the character before them as far as
- * its cell has room; everything else takes one. Control characters (they could command the
- * terminal) and bytes that are not UTF-8 become '?'. */
+ * joiners and variation selectors take none and join the character before them if its cell has
+ * room; everything else takes one. Control characters, which could control the terminal, and bytes
+ * that are not UTF-8 become '?'. */
 #ifndef BASE_DRAW_CANVAS_H
 #define BASE_DRAW_CANVAS_H
 
@@ -21,7 +21,7 @@
 
 /* The sixteen colours that every terminal has. */
 enum ink {
-    INK_DEFAULT, /* whatever the terminal uses when nothing is said */
+    INK_DEFAULT, /* the terminal's own */
     INK_BLACK,
     INK_RED,
     INK_GREEN,
@@ -59,7 +59,7 @@ struct canvas *canvas_new(void);
 void canvas_free(struct canvas *canvas);
 
 /* Writes the text from (row, col) to the right. Overwriting one half of a wide character blanks
- * the other. Returns the column behind the text, also when part of it was cut off. */
+ * the other. Returns the column after the text, even if part of it was clipped. */
 int canvas_put(struct canvas *canvas, int row, int col, const char *text, struct style style);
 
 /* Fills a rectangle with the first character of the text. If that is wide and the rectangle has an
@@ -77,8 +77,8 @@ int canvas_cols(const struct canvas *canvas);
 const struct cell *canvas_cell(const struct canvas *canvas, int row, int col);
 
 /* Appends every row as a line. Without colour it is plain text without trailing blanks. With
- * colour, ANSI SGR codes stand where the style changes and every line ends in the default style;
- * trailing blanks stay where their background or underline shows. */
+ * colour, ANSI SGR codes mark each change of style and every line ends in the default style;
+ * trailing blanks are kept where their background or underline is visible. */
 void canvas_print(const struct canvas *canvas, bool colour, struct buf *out);
 
 #endif

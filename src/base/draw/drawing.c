@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/draw/drawing_list.h"
-#include "base/draw/strokefont.h"
+#include "base/draw/drawing_internal.h"
 #include "base/mem.h"
 
 static double clean(double value) {
@@ -177,17 +176,13 @@ void drawing_close(struct drawing *drawing) {
     add_verb(drawing, 'Z');
 }
 
-void drawing_polyline(struct drawing *drawing, const double *xy, size_t count, struct paint paint) {
+void drawing_polygon(struct drawing *drawing, const double *xy, size_t count, struct paint paint) {
     drawing_path(drawing, paint);
     for (size_t i = 0; i < count; i++)
         if (i == 0)
             drawing_move(drawing, xy[0], xy[1]);
         else
             drawing_to(drawing, xy[2 * i], xy[2 * i + 1]);
-}
-
-void drawing_polygon(struct drawing *drawing, const double *xy, size_t count, struct paint paint) {
-    drawing_polyline(drawing, xy, count, paint);
     if (count)
         drawing_close(drawing);
 }

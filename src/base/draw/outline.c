@@ -5,9 +5,9 @@
 
 #include "base/mem.h"
 
-/* How far a straight piece may stray from its curve. */
+/* The largest distance of a straight piece from its curve. */
 #define TOLERANCE 0.03
-/* Keeps curves of absurd size affordable. */
+/* Limits the cost of curves of absurd size. */
 #define PIECES_MAX 1000.0
 /* The control points of a quarter circle lie at this fraction of the radius (a known constant:
  * 4/3 (sqrt 2 - 1); the error is below 0.03 % of the radius). */
@@ -66,7 +66,7 @@ static double second_difference(struct point a, struct point b, struct point c) 
     return hypot(a.x - 2 * b.x + c.x, a.y - 2 * b.y + c.y);
 }
 
-/* Wang's formula: so many equal steps of the parameter keep a cubic within the tolerance. */
+/* Wang's formula: how many equal steps of the parameter keep a cubic within the tolerance. */
 static int curve_pieces(struct point p, struct point a, struct point b, struct point q) {
     double bend = fmax(second_difference(p, a, b), second_difference(a, b, q));
     double pieces = ceil(sqrt(0.75 * bend / TOLERANCE));
@@ -136,10 +136,10 @@ void outline_circle(struct outline *outline, struct point centre, double radius)
 
 /* ---- strokes ----
  *
- * A stroke is the union of a rectangle for each segment and a wedge for each join, all wound the
- * same way. The sum of their boundaries is one contour that runs along the left side of the path
- * and back along its left side in the other direction. On the inner side of a bend that boundary
- * passes through the bend's own point. */
+ * A stroke is the union of a rectangle for each segment and a wedge for each join, all with the
+ * same winding. The sum of their boundaries is one contour that runs along the left side of the
+ * path and back along its left side in the other direction. On the inner side of a bend that
+ * boundary passes through the bend itself. */
 
 /* One straight piece of a path that is being stroked. */
 struct segment {

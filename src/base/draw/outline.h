@@ -1,6 +1,6 @@
-/* Outlines: what the rasteriser fills. Straight contours, made from lines and curves; a stroke is
- * turned into the outline of its area. Curves and round joins are cut into straight pieces that
- * stay within 0.03 units, so one unit should be one pixel. */
+/* Outlines: what the rasteriser fills. Straight contours, made from lines and curves; a stroke
+ * becomes the outline of its area. Curves and round joins are flattened to within 0.03 units, so
+ * one unit should be one pixel. */
 #ifndef BASE_DRAW_OUTLINE_H
 #define BASE_DRAW_OUTLINE_H
 
@@ -24,14 +24,14 @@ struct outline {
     size_t contour_count, contour_room;
 };
 
-/* Makes it empty, keeps the room. */
+/* Empties it but keeps the memory. */
 void outline_clear(struct outline *outline);
-/* Releases the memory; the outline is as new. */
+/* Releases the memory; the outline is empty again. */
 void outline_free(struct outline *outline);
 
 /* Begins a contour. */
 void outline_move(struct outline *outline, struct point to);
-/* A line from the last point. Without one it begins a contour; behind a close it begins one where
+/* A line from the last point. Without one it begins a contour; after a close it begins one where
  * the closed one began. */
 void outline_line(struct outline *outline, struct point to);
 /* A cubic Bézier curve from the last point with the control points a and b; begins like a line. */
@@ -52,9 +52,23 @@ void outline_circle(struct outline *outline, struct point centre, double radius)
  * parts wind the same way, so the non-zero rule fills exactly their union. */
 void outline_stroke(const struct outline *path, double width, bool round, struct outline *out);
 
-/* Appends to out the path cut into dashes with gaps, both of this length. Where that would be more
- * than OUTLINE_DASHES dashes in one contour, the contour stays whole. */
+/* Appends the path to out, cut into dashes and gaps of this length. A contour that would have more
+ * than OUTLINE_DASHES dashes stays whole. */
 #define OUTLINE_DASHES 100000
 void outline_dash(const struct outline *path, double length, struct outline *out);
+
+/* ---- text (strokefont.c) ----
+ * A small sans-serif font of strokes: every printable ASCII character as the path of a pen with a
+ * round tip, and a box for anything else. Its widths and heights are close to those of Arial and
+ * Helvetica, so that text takes about the same room as in an SVG. Tabs and line ends count as
+ * spaces; bytes that are not UTF-8 show as '?'. */
+
+/* How far the text reaches from where it starts to where the next character would start. */
+double strokefont_width(const char *text, double size, bool bold);
+/* The width of the pen. */
+double strokefont_pen(double size, bool bold);
+/* Appends the path of the pen: the text starts at `at`, on its baseline; y grows downwards. */
+void strokefont_trace(const char *text, struct point at, double size, bool bold,
+                      struct outline *path);
 
 #endif

@@ -5,14 +5,13 @@
 #include <png.h>
 
 #include "base/draw/drawing.h"
-#include "base/draw/drawing_list.h"
+#include "base/draw/drawing_internal.h"
 #include "base/draw/raster.h"
-#include "base/draw/strokefont.h"
 #include "base/source.h"
 
 _Static_assert(DRAWING_SIDE <= RASTER_SIDE, "the rasteriser takes every picture");
 
-/* A drawing on its way to pixels. */
+/* A drawing that is being painted. */
 struct painter {
     const struct drawing *drawing;
     struct raster *raster;
@@ -120,8 +119,8 @@ static struct box grown(struct box box, double by) {
     return (struct box){box.left - by, box.top - by, box.right + by, box.bottom + by};
 }
 
-/* Boards are mostly upright rectangles with sharp corners and lines along the axes; these need no
- * outline. Returns whether the shape was such a one. */
+/* Boards are mostly upright rectangles with sharp corners and lines along the axes, which need no
+ * outline. Returns whether the shape was such a rectangle. */
 static bool paint_box(struct painter *painter, const struct shape *shape) {
     const struct paint *paint = &shape->paint;
     bool fancy = (paint->stroke & 255) && (paint->round || paint->dash > 0);
@@ -166,7 +165,7 @@ static void paint_all(struct painter *painter) {
 
 /* ---- the file ---- */
 
-/* A side's pixels; what is too much by rounding alone is no pixel more. */
+/* The pixels along a side; an excess due to rounding does not add a pixel. */
 static double pixels_along(double length, double scale) {
     return fmax(ceil(length * scale - 1e-6), 1);
 }
@@ -205,7 +204,7 @@ struct palette {
     uint8_t indices[1024];
 };
 
-/* The index of a colour, which is added when it is new; -1 when there is no room for it. */
+/* The index of a colour, which is added if it is new; -1 if the palette is full. */
 static int palette_index(struct palette *palette, const uint8_t *pixel) {
     uint32_t key = ((uint32_t)pixel[0] << 16 | (uint32_t)pixel[1] << 8 | pixel[2]) + 1;
     uint32_t slot = (key * 2654435761u) >> 22;

@@ -8,7 +8,7 @@
 
 #include "base/mem.h"
 
-/* Lines that a pixel row is swept in. */
+/* The lines in which a pixel row is swept. */
 #define LINES 16
 /* Coverage of a whole pixel row's height; a line's share of it is FULL / LINES. */
 #define FULL 4096
@@ -104,7 +104,7 @@ static void blend(uint8_t *pixel, uint32_t colour, uint32_t alpha) {
     }
 }
 
-/* Paints the row with the coverage that was gathered, and forgets that. */
+/* Paints the row with the accumulated coverage, and clears it. */
 static void paint_row(struct raster *raster, int row, uint32_t colour) {
     uint8_t *pixels = raster->pixels + (size_t)row * (size_t)raster->width * 3;
     const int64_t whole = (int64_t)FULL * FINE, opacity = colour & 255;
@@ -165,7 +165,7 @@ static void collect_edges(struct raster *raster, const struct outline *outline) 
         qsort(raster->edges, raster->edge_count, sizeof *raster->edges, by_first_line);
 }
 
-/* Moves the active edges on to the line, without those that ended. */
+/* Advances the active edges to the line and drops those that have ended. */
 static void advance_edges(struct raster *raster, int line) {
     size_t kept = 0;
     for (size_t i = 0; i < raster->active_count; i++) {
@@ -186,7 +186,7 @@ static void start_edges(struct raster *raster, int line, size_t *next) {
     }
 }
 
-/* Edges rarely change places from one line to the next, so insertion is quick. */
+/* Edges rarely change places from one line to the next, so insertion sort is quick. */
 static void sort_active(struct raster *raster) {
     for (size_t i = 1; i < raster->active_count; i++) {
         struct edge *edge = raster->active[i];

@@ -1,7 +1,7 @@
-/* A picture of RGB pixels that shapes are painted on with smooth edges.
+/* A picture of RGB pixels on which shapes are painted with smooth edges.
  *
- * Fills follow the non-zero winding rule. Each pixel row is swept in 16 lines; on each, where the
- * outline is crossed is exact to 1/256 of a pixel. Rectangles along the axes get their exact
+ * Fills follow the non-zero winding rule. Each pixel row is swept in 16 lines; on each line,
+ * crossings of the outline are exact to 1/256 of a pixel. Rectangles along the axes get their exact
  * coverage. All sums are integers, so a picture is the same on every run. */
 #ifndef BASE_DRAW_RASTER_H
 #define BASE_DRAW_RASTER_H
@@ -12,7 +12,7 @@
 
 struct raster;
 
-/* A white picture; NULL when the memory cannot be had. raster_free releases it. width and height
+/* A white picture; NULL if there is not enough memory. raster_free releases it. width and height
  * are at least 1, at most RASTER_SIDE. */
 #define RASTER_SIDE 65535
 struct raster *raster_new(int width, int height);

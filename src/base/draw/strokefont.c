@@ -1,4 +1,4 @@
-#include "base/draw/strokefont.h"
+#include "base/draw/outline.h"
 
 #include <stdint.h>
 
@@ -137,7 +137,7 @@ static const struct glyph GLYPHS[] = {
     ['~' - 32] = {58, "M7 22C12 38 24 32 29 27C34 22 46 16 51 32"},
 };
 
-/* Where a glyph stands and how large it is. */
+/* The place and the size of a glyph. */
 struct setting {
     struct point at;
     double x_scale, y_scale, y_shift;

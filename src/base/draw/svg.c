@@ -2,8 +2,7 @@
 #include <string.h>
 
 #include "base/draw/drawing.h"
-#include "base/draw/drawing_list.h"
-#include "base/draw/svg.h"
+#include "base/draw/drawing_internal.h"
 #include "base/utf8.h"
 
 static void add_whole(struct buf *out, long long value) {
@@ -15,7 +14,8 @@ static void add_whole(struct buf *out, long long value) {
     buf_bytes(out, digits + at, sizeof digits - at);
 }
 
-/* Not by printf: it would use the locale's comma, and animations write a million numbers. */
+/* Not by printf: that would use the decimal comma of the locale, and animations write a million
+ * numbers. */
 void svg_number(struct buf *out, double value) {
     long long thousandths = llround(value * 1000);
     if (thousandths < 0) {
@@ -69,7 +69,7 @@ void svg_escaped(struct buf *out, const char *text) {
     }
 }
 
-/* <title> or <desc>, when there is something to say. */
+/* <title> or <desc>, unless it is empty. */
 static void add_said(struct buf *out, const char *element, const char *text) {
     if (!text || !text[0])
         return;
@@ -159,7 +159,7 @@ static void add_path(struct buf *out, const struct shape *shape, const struct dr
     buf_char(out, '"');
 }
 
-/* XML readers fold blanks unless they are told not to. */
+/* XML readers collapse blanks unless told otherwise. */
 static bool has_loose_blanks(const char *text) {
     size_t size = strlen(text);
     return size &&

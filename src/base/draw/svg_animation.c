@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/draw/svg.h"
-#include "base/draw/svg_animation_list.h"
+#include "base/draw/drawing_internal.h"
+#include "base/draw/svg_animation_internal.h"
 #include "base/mem.h"
 
 struct svg_animation *svg_animation_new(double seconds) {

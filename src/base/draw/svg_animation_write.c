@@ -1,13 +1,13 @@
-/* An animation as a document. Each drawing has a slot of time. In the first part of its slot things
- * glide to their new places; then they have landed, and what else is new appears. The caption is
- * there for the whole slot. The last slot is longer by the pause. */
+/* Writing an animation as a document. Each drawing has a time slot. In the first part of the slot
+ * things glide to their new places; when they have landed, everything else that is new appears. The
+ * caption is visible for the whole slot. The pause is added to the last slot. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/draw/svg.h"
+#include "base/draw/drawing_internal.h"
 #include "base/draw/svg_animation.h"
-#include "base/draw/svg_animation_list.h"
+#include "base/draw/svg_animation_internal.h"
 #include "base/mem.h"
 
 /* The part of a slot in which things glide. */
@@ -39,7 +39,7 @@ static void add_percent(struct buf *out, const struct writer *writer, double sec
     buf_char(out, '%');
 }
 
-/* The number of these keyframes, which are kept once however often they are used. */
+/* The number of these keyframes, which are stored only once. */
 static size_t keyframes_number(struct writer *writer, const struct buf *keyframes) {
     for (size_t i = 0; i < writer->keyframe_count; i++)
         if (strcmp(writer->keyframes[i], buf_text(keyframes)) == 0)
@@ -125,7 +125,7 @@ static void add_translate(struct buf *out, struct point at) {
     buf_add(out, "px)}");
 }
 
-/* Keyframes need no order, so that all stops at one place share one line. Releases the route. */
+/* Keyframes need no order, so all stops at one place share one line. Releases the route. */
 static void add_route(struct buf *out, const struct writer *writer, struct route *route) {
     for (size_t i = 0; i < route->count; i++) {
         struct stop *stop = &route->stops[i];
@@ -161,8 +161,8 @@ static void play_places(struct writer *writer, const struct thing *thing) {
     play_keyframes(writer, &keyframes);
 }
 
-/* What has to be added to the straight ways so that each leads up, across and down, with a third of
- * the time for each. */
+/* What must be added to each straight motion so that it leads up, across and down, a third of the
+ * time each. */
 static void play_lifts(struct writer *writer, const struct thing *thing) {
     struct route route = {0};
     for (size_t i = 1; i < thing->place_count; i++) {
@@ -213,8 +213,8 @@ static double caption_size(const struct svg_animation *animation) {
     return CAPTION_SIZE * fmin(1, animation->width * 0.95 / widest);
 }
 
-/* All captions play the same keyframes, each with its own delay; a negative one means that it has
- * begun earlier. Only the last one stays longer. */
+/* All captions play the same keyframes, each with its own delay, which is negative if it started
+ * earlier. Only the last one stays longer. */
 static void write_caption(struct writer *writer, size_t frame) {
     const struct svg_animation *animation = writer->animation;
     buf_add(&writer->body, frame ? "<text" : "<text visibility=\"visible\"");

@@ -38,7 +38,7 @@ static void everything_is_appended(void **state) {
     assert_int_equal(buf.size, 0);
 }
 
-/* The room doubles; the byte behind the text is NUL at every size on the way. */
+/* The room doubles; the byte after the text is NUL at every size. */
 static void it_grows_and_stays_terminated(void **state) {
     (void)state;
     struct buf buf = {0};
@@ -65,7 +65,7 @@ static void long_formats_are_not_cut(void **state) {
     buf_free(&buf);
 }
 
-/* Every length, behind every other: each edge of the room is met. */
+/* Every length after every other: each boundary of the room is reached. */
 static void formats_of_every_length_are_whole(void **state) {
     (void)state;
     for (int before = 0; before < 70; before++)
@@ -117,6 +117,30 @@ static void take_hands_the_text_over(void **state) {
     buf_free(&buf);
 }
 
+static void assert_sum(const char *digits, uint64_t addend, const char *expected) {
+    struct buf out = {0};
+    buf_add(&out, "is ");
+    buf_decimal_sum(&out, digits, addend);
+    assert_string_equal(out.text + 3, expected);
+    assert_int_equal(out.text[2], ' ');
+    buf_free(&out);
+}
+
+static void sums_have_no_leading_zeros(void **state) {
+    (void)state;
+    assert_sum("0", 0, "0");
+    assert_sum("000", 0, "0");
+    assert_sum("007", 3, "10");
+    assert_sum("0", UINT64_MAX, "18446744073709551615");
+}
+
+static void sums_carry_over_any_length(void **state) {
+    (void)state;
+    assert_sum("99999999999999999999999999999999", 1, "100000000000000000000000000000000");
+    assert_sum("18446744073709551615", UINT64_MAX, "36893488147419103230");
+    assert_sum("123456789012345678901234567890", 10, "123456789012345678901234567900");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_new_buf_is_an_empty_text),
@@ -127,6 +151,8 @@ int main(void) {
         cmocka_unit_test(bytes_may_hold_nul),
         cmocka_unit_test(clear_keeps_the_room),
         cmocka_unit_test(take_hands_the_text_over),
+        cmocka_unit_test(sums_have_no_leading_zeros),
+        cmocka_unit_test(sums_carry_over_any_length),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

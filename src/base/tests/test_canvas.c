@@ -210,10 +210,10 @@ static void keeps_marks_with_their_character(void **state) {
     assert_cell(canvas, 0, 1, "x");
     assert_int_equal(canvas_put(canvas, 1, 0, "\xCC\x81z", PLAIN), 1);
     assert_cell(canvas, 1, 0, "z");
-    /* Three marks fit behind one byte, the fourth does not. */
+    /* Three marks fit after one byte, the fourth does not. */
     canvas_put(canvas, 2, 0, "o\xCC\x81\xCC\x82\xCC\x83\xCC\x84", PLAIN);
     assert_cell(canvas, 2, 0, "o\xCC\x81\xCC\x82\xCC\x83");
-    /* Two fit behind two bytes: the third would leave no room for the end of the text. */
+    /* Two fit after two bytes: the third would leave no room for the NUL. */
     canvas_put(canvas, 3, 0, "é\xCC\x81\xCC\x82\xCC\x83", PLAIN);
     assert_cell(canvas, 3, 0, "é\xCC\x81\xCC\x82");
 }

@@ -1,66 +1,5 @@
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-#include <png.h>
-
-#include "base/draw/drawing.h"
-#include "base/random.h"
-
-#define BLACK 0x000000FFu
-#define RED   0xFF0000FFu
-
-struct picture {
-    int width, height;
-    uint8_t *pixels; /* RGB */
-};
-
-/* The drawing as libpng reads it back; releases the drawing. */
-static struct picture painted(struct drawing *drawing, double scale) {
-    struct buf out = {0};
-    qd_error error = {.status = QD_YES};
-    assert_int_equal(drawing_png(drawing, scale, &out, &error), QD_YES);
-    assert_int_equal(error.status, QD_YES);
-    drawing_free(drawing);
-    png_image image = {.version = PNG_IMAGE_VERSION};
-    assert_true(png_image_begin_read_from_memory(&image, out.text, out.size));
-    image.format = PNG_FORMAT_RGB;
-    struct picture picture = {(int)image.width, (int)image.height, malloc(PNG_IMAGE_SIZE(image))};
-    assert_non_null(picture.pixels);
-    assert_true(png_image_finish_read(&image, NULL, picture.pixels, 0, NULL));
-    buf_free(&out);
-    return picture;
-}
-
-static uint32_t pixel(const struct picture *picture, int x, int y) {
-    assert_in_range(x, 0, picture->width - 1);
-    assert_in_range(y, 0, picture->height - 1);
-    const uint8_t *p = picture->pixels + 3 * ((size_t)y * (size_t)picture->width + (size_t)x);
-    return (uint32_t)p[0] << 16 | (uint32_t)p[1] << 8 | p[2];
-}
-
-/* How dark a pixel is: 1 for black, 0 for white. */
-static double ink(const struct picture *picture, int x, int y) {
-    return 1 - (pixel(picture, x, y) & 255) / 255.0;
-}
-
-static double total_ink(const struct picture *picture) {
-    double sum = 0;
-    for (int y = 0; y < picture->height; y++)
-        for (int x = 0; x < picture->width; x++)
-            sum += ink(picture, x, y);
-    return sum;
-}
-
-static void assert_near(double value, double expected, double tolerance) {
-    if (!(fabs(value - expected) <= tolerance))
-        fail_msg("%g is not within %g of %g", value, tolerance, expected);
-}
+/* Shapes as pixels: how much of each pixel they cover; and what is refused as too large. */
+#include "base/tests/png_picture.h"
 
 static struct picture black_rect(double x, double y, double width, double height) {
     struct drawing *drawing = drawing_new(8, 8);
@@ -241,8 +180,8 @@ static void png_dots_need_a_round_pen(void **state) {
 static struct picture angle(double turn, bool round) {
     struct drawing *drawing = drawing_new(80, 80);
     double xy[] = {10, 40, 40, 40, 40 - 30 * cos(turn), 40 + 30 * sin(turn)};
-    drawing_polyline(drawing, xy, 3,
-                     (struct paint){.stroke = BLACK, .stroke_width = 10, .round = round});
+    draw_polyline(drawing, xy, 3,
+                  (struct paint){.stroke = BLACK, .stroke_width = 10, .round = round});
     return painted(drawing, 1);
 }
 
@@ -268,8 +207,8 @@ static void png_path_may_turn_back(void **state) {
     (void)state;
     const double xy[] = {10, 20, 30, 20, 5, 20};
     struct drawing *drawing = drawing_new(40, 40);
-    drawing_polyline(drawing, xy, 3,
-                     (struct paint){.stroke = BLACK, .stroke_width = 10, .round = true});
+    draw_polyline(drawing, xy, 3,
+                  (struct paint){.stroke = BLACK, .stroke_width = 10, .round = true});
     struct picture picture = painted(drawing, 1);
     assert_near(total_ink(&picture), 250 + M_PI * 25, 1);
     free(picture.pixels);
@@ -303,7 +242,7 @@ static void png_dashes_alternate(void **state) {
     free(picture.pixels);
     const double xy[] = {0, 2, 7, 2, 8, 2, 40, 2}; /* dashes go on across the points of a path */
     drawing = drawing_new(40, 4);
-    drawing_polyline(drawing, xy, 4, (struct paint){.stroke = BLACK, .stroke_width = 2, .dash = 5});
+    draw_polyline(drawing, xy, 4, (struct paint){.stroke = BLACK, .stroke_width = 2, .dash = 5});
     picture = painted(drawing, 1);
     for (int x = 0; x < 40; x++)
         assert_near(ink(&picture, x, 1), x / 5 % 2 ? 0 : 1, 0);
@@ -379,228 +318,6 @@ static void png_keeps_many_colours(void **state) {
         struct picture picture = painted(drawing, 1);
         for (int i = 0; i < 300; i++)
             assert_int_equal(pixel(&picture, i, 0), i < count ? i * 0x0103 : 0xFFFFFF);
-        free(picture.pixels);
-    }
-}
-
-/* ---- text ---- */
-
-static struct picture text_picture(const char *text, enum anchor anchor, bool bold) {
-    struct drawing *drawing = drawing_new(200, 60);
-    drawing_text(drawing, 100, 40, text, (struct lettering){30, anchor, bold, BLACK});
-    return painted(drawing, 1);
-}
-
-/* The first (step 1) or last (step -1) column with ink. */
-static int inked_column(const struct picture *picture, int step) {
-    int x = step > 0 ? 0 : picture->width - 1;
-    for (; x >= 0 && x < picture->width; x += step)
-        for (int y = 0; y < picture->height; y++)
-            if (ink(picture, x, y) > 0.3)
-                return x;
-    return -1;
-}
-
-static void png_text_stands_at_its_anchor(void **state) {
-    (void)state;
-    struct picture picture = text_picture("HH", ANCHOR_START, false);
-    double width = drawing_text_width("HH", 30, false);
-    assert_near(width, 43.2, 1e-9);
-    assert_in_range(inked_column(&picture, 1), 100, 104);
-    assert_in_range(inked_column(&picture, -1), 100 + (int)width - 5, 100 + (int)width);
-    free(picture.pixels);
-    picture = text_picture("HH", ANCHOR_MIDDLE, false);
-    assert_near(inked_column(&picture, 1) + inked_column(&picture, -1), 199, 1);
-    free(picture.pixels);
-    picture = text_picture("HH", ANCHOR_END, false);
-    assert_in_range(inked_column(&picture, -1), 95, 99);
-    free(picture.pixels);
-}
-
-static void png_text_has_the_height_it_says(void **state) {
-    (void)state;
-    for (int bold = 0; bold < 2; bold++) {
-        struct picture picture = text_picture("H", ANCHOR_START, bold);
-        int x = inked_column(&picture, 1) + 1;
-        int top = 40 - (int)(DRAWING_CAP * 30);
-        assert_near(ink(&picture, x, top - 2), 0, 0.02);
-        assert_near(ink(&picture, x, top + 3), 1, 0.1);
-        assert_near(ink(&picture, x, 36), 1, 0.1);
-        assert_near(ink(&picture, x, 41), 0, 0.02);
-        free(picture.pixels);
-    }
-}
-
-/* Each printable character has ink, and no two look the same. */
-static void png_text_has_every_character(void **state) {
-    (void)state;
-    uint8_t *seen[95] = {NULL};
-    for (int i = 1; i < 95; i++) {
-        const char text[] = {(char)(' ' + i), '\0'};
-        struct picture picture = text_picture(text, ANCHOR_START, false);
-        assert_true(total_ink(&picture) > 5);
-        assert_true(inked_column(&picture, -1) < 100 + drawing_text_width(text, 30, false) + 2);
-        seen[i] = picture.pixels;
-        for (int k = 1; k < i; k++)
-            assert_memory_not_equal(seen[i], seen[k], 200 * 60 * 3);
-    }
-    for (int i = 1; i < 95; i++)
-        free(seen[i]);
-}
-
-static void png_text_beyond_ascii_is_a_box(void **state) {
-    (void)state;
-    struct picture box = text_picture("é", ANCHOR_START, false);
-    struct picture same = text_picture("本", ANCHOR_START, false);
-    struct picture bad = text_picture("\xFF", ANCHOR_START, false);
-    struct picture mark = text_picture("?", ANCHOR_START, false);
-    assert_true(total_ink(&box) > 100);
-    assert_memory_equal(box.pixels, same.pixels, 200 * 60 * 3);
-    assert_memory_equal(bad.pixels, mark.pixels, 200 * 60 * 3);
-    free(box.pixels);
-    free(same.pixels);
-    free(bad.pixels);
-    free(mark.pixels);
-    struct picture blank = text_picture(" \t\n", ANCHOR_START, false);
-    assert_near(total_ink(&blank), 0, 0);
-    free(blank.pixels);
-    assert_near(drawing_text_width("", 30, false), 0, 0);
-    assert_true(drawing_text_width("abc", 10, true) > drawing_text_width("abc", 10, false));
-}
-
-/* ---- against oracles ---- */
-
-#define SIDE  24 /* of the pictures, in pixels */
-#define FINER 14 /* sample points along a pixel's side */
-
-typedef bool inside_fn(const double *xy, size_t count, double x, double y);
-
-static double random_coordinate(struct random *random) {
-    return (double)random_below(random, 32 * 64) / 64 - 4;
-}
-
-/* The winding number, from the angles under which the sides are seen. */
-static bool winds_around(const double *xy, size_t count, double x, double y) {
-    double sum = 0;
-    for (size_t i = 0; i < count; i++) {
-        size_t k = (i + 1) % count;
-        double ax = xy[2 * i] - x, ay = xy[2 * i + 1] - y;
-        double bx = xy[2 * k] - x, by = xy[2 * k + 1] - y;
-        sum += atan2(ax * by - ay * bx, ax * bx + ay * by);
-    }
-    return fabs(sum) > M_PI;
-}
-
-#define ORACLE_PEN 5.0
-
-static double distance_to_segment(const double *a, const double *b, double x, double y) {
-    double dx = b[0] - a[0], dy = b[1] - a[1], square = dx * dx + dy * dy;
-    double t = square > 0 ? ((x - a[0]) * dx + (y - a[1]) * dy) / square : 0;
-    t = fmin(fmax(t, 0), 1);
-    return hypot(a[0] + t * dx - x, a[1] + t * dy - y);
-}
-
-static bool under_round_pen(const double *xy, size_t count, double x, double y) {
-    for (size_t i = 0; i + 1 < count; i++)
-        if (distance_to_segment(xy + 2 * i, xy + 2 * i + 2, x, y) <= ORACLE_PEN / 2)
-            return true;
-    return false;
-}
-
-static bool under_butt_pen(const double *xy, size_t count, double x, double y) {
-    for (size_t i = 0; i + 1 < count; i++) {
-        const double *a = xy + 2 * i, *b = a + 2;
-        double dx = b[0] - a[0], dy = b[1] - a[1], length = hypot(dx, dy);
-        double along = ((x - a[0]) * dx + (y - a[1]) * dy) / length;
-        double beside = ((x - a[0]) * dy - (y - a[1]) * dx) / length;
-        if (along >= 0 && along <= length && fabs(beside) <= ORACLE_PEN / 2)
-            return true;
-    }
-    return false;
-}
-
-static double sampled(inside_fn *inside, const double *xy, size_t count, int x, int y) {
-    int hits = 0;
-    for (int i = 0; i < FINER * FINER; i++)
-        hits += inside(xy, count, x + (i % FINER + 0.5) / FINER, y + (i / FINER + 0.5) / FINER);
-    return (double)hits / (FINER * FINER);
-}
-
-static void compare_with_samples(const struct picture *picture, inside_fn *inside, const double *xy,
-                                 size_t count, uint64_t seed) {
-    double worst = 0, sum = 0;
-    for (int y = 0; y < SIDE; y++)
-        for (int x = 0; x < SIDE; x++) {
-            double off = fabs(ink(picture, x, y) - sampled(inside, xy, count, x, y));
-            worst = fmax(worst, off);
-            sum += off;
-        }
-    if (worst > 0.11 || sum > 0.008 * SIDE * SIDE)
-        fail_msg("seed %llu: off by %g at worst, %g on average", (unsigned long long)seed, worst,
-                 sum / (SIDE * SIDE));
-}
-
-static void random_polygons_match_the_winding_number(void **state) {
-    (void)state;
-    for (uint64_t seed = 1; seed <= 25; seed++) {
-        struct random random;
-        random_seed(&random, seed);
-        double xy[14];
-        size_t count = 3 + random_below(&random, 5);
-        for (size_t i = 0; i < 2 * count; i++)
-            xy[i] = random_coordinate(&random);
-        struct drawing *drawing = drawing_new(SIDE, SIDE);
-        drawing_polygon(drawing, xy, count, (struct paint){.fill = BLACK});
-        struct picture picture = painted(drawing, 1);
-        compare_with_samples(&picture, winds_around, xy, count, seed);
-        free(picture.pixels);
-    }
-}
-
-/* Random points, on odd seeds with steps shorter than the pen is wide, where the inner side of a
- * bend is tricky. Returns how many. */
-static size_t random_path(uint64_t seed, double *xy) {
-    struct random random;
-    random_seed(&random, seed);
-    size_t count = 2 + random_below(&random, 6);
-    for (size_t i = 0; i < 2 * count; i++)
-        xy[i] = random_coordinate(&random);
-    for (size_t i = 2; i < 2 * count; i++)
-        if (seed % 2)
-            xy[i] = xy[i - 2] + (xy[i] - xy[i - 2]) / 8;
-    return count;
-}
-
-static struct picture stroked(const double *xy, size_t count, bool round) {
-    struct drawing *drawing = drawing_new(SIDE, SIDE);
-    drawing_polyline(drawing, xy, count,
-                     (struct paint){.stroke = BLACK, .stroke_width = ORACLE_PEN, .round = round});
-    return painted(drawing, 1);
-}
-
-static void random_strokes_match_the_distance_to_the_line(void **state) {
-    (void)state;
-    for (uint64_t seed = 1; seed <= 40; seed++) {
-        double xy[14];
-        size_t count = random_path(seed, xy);
-        struct picture picture = stroked(xy, count, true);
-        compare_with_samples(&picture, under_round_pen, xy, count, seed);
-        free(picture.pixels);
-    }
-}
-
-/* Joins may add to the segments' rectangles, but nothing may be missing from these. */
-static void random_butt_strokes_cover_their_segments(void **state) {
-    (void)state;
-    for (uint64_t seed = 1; seed <= 60; seed++) {
-        double xy[14];
-        size_t count = random_path(seed, xy);
-        struct picture picture = stroked(xy, count, false);
-        for (int y = 0; y < SIDE; y++)
-            for (int x = 0; x < SIDE; x++)
-                if (ink(&picture, x, y) < sampled(under_butt_pen, xy, count, x, y) - 0.11)
-                    fail_msg("seed %llu: ink is missing at (%d, %d)", (unsigned long long)seed, x,
-                             y);
         free(picture.pixels);
     }
 }
@@ -698,13 +415,6 @@ int main(void) {
         cmocka_unit_test(png_curves_follow_their_formula),
         cmocka_unit_test(png_scale_scales_everything),
         cmocka_unit_test(png_keeps_many_colours),
-        cmocka_unit_test(png_text_stands_at_its_anchor),
-        cmocka_unit_test(png_text_has_the_height_it_says),
-        cmocka_unit_test(png_text_has_every_character),
-        cmocka_unit_test(png_text_beyond_ascii_is_a_box),
-        cmocka_unit_test(random_polygons_match_the_winding_number),
-        cmocka_unit_test(random_strokes_match_the_distance_to_the_line),
-        cmocka_unit_test(random_butt_strokes_cover_their_segments),
         cmocka_unit_test(png_refuses_what_is_too_large),
         cmocka_unit_test(png_takes_the_longest_side),
         cmocka_unit_test(png_survives_absurd_values),

@@ -167,7 +167,7 @@ static void standard_input_is_read(void **state) {
 
 /* ---- replacing ---- */
 
-/* Makes writes of more than so many bytes fail with EFBIG, as on a full disc. */
+/* Makes a file that would grow beyond that many bytes fail with EFBIG, as on a full disk. */
 static void limit_writes(rlim_t bytes) {
     struct rlimit limit;
     getrlimit(RLIMIT_FSIZE, &limit);

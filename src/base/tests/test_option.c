@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "base/buf.h"
 #include "base/option.h"
 
 static const struct option_spec table[] = {
@@ -41,7 +42,7 @@ static bool set(struct options *options, const char *name, const char *value) {
 }
 
 static void expect_refused(const char *name, const char *const *values) {
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     for (; *values; values++)
         if (set(options, name, *values))
             fail_msg("--%s took '%s'", name, *values);
@@ -52,7 +53,7 @@ static void expect_refused(const char *name, const char *const *values) {
 
 static void initial_values_come_from_the_table(void **state) {
     (void)state;
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     assert_false(options_flag(options, "loud"));
     assert_int_equal(options_int(options, table, "rows"), 5);
     assert_true(options_number(options, table, "time") == 1.5);
@@ -68,7 +69,7 @@ static void initial_values_come_from_the_table(void **state) {
 
 static void the_last_value_wins(void **state) {
     (void)state;
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     assert_true(set(options, "rows", "7"));
     assert_true(set(options, "rows", "-3"));
     assert_false(set(options, "rows", "21"));
@@ -90,7 +91,7 @@ static void whole_numbers(void **state) {
     (void)state;
     expect_refused("rows", (const char *const[]){"", "-", "x", "1x", " 1", "1 ", "+1", "--1", "0x1",
                                                  "1.0", "-4", "21", "99999999999999999999", NULL});
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     assert_true(set(options, "any", "9223372036854775807"));
     assert_true(options_int(options, table, "any") == INT64_MAX);
     assert_true(set(options, "any", "-9223372036854775808"));
@@ -108,7 +109,7 @@ static void decimal_numbers(void **state) {
         const char *text;
         double value;
     } good[] = {{"0", 0}, {"-0", 0}, {"100", 100}, {"0.25", 0.25}, {".5", 0.5}, {"7.", 7}};
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         assert_true(set(options, "time", good[i].text));
         assert_true(options_number(options, table, "time") == good[i].value);
@@ -140,7 +141,7 @@ static void sizes(void **state) {
                 {"1T", (uint64_t)1 << 40},
                 {"18446744073709551615", UINT64_MAX},
                 {"18014398509481983K", ((uint64_t)1 << 54) - 1}};
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         assert_true(set(options, "memory", good[i].text));
         uint64_t wanted = i + 1 < sizeof good / sizeof *good ? good[i].value : good[i].value << 10;
@@ -154,7 +155,7 @@ static void choices_and_flags(void **state) {
     expect_refused("when",
                    (const char *const[]){"", "aut", "autos", "auto|always", "|", "AUTO", NULL});
     expect_refused("loud", (const char *const[]){"", "1", "true", "yes|no", NULL});
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     static const char *const good[] = {"auto", "always", "never"};
     for (size_t i = 0; i < 3; i++) {
         assert_true(set(options, "when", good[i]));
@@ -166,7 +167,7 @@ static void choices_and_flags(void **state) {
 static void a_value_may_be_missing(void **state) {
     (void)state;
     expect_refused("rows", (const char *const[]){NULL});
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     assert_false(set(options, "rows", NULL));
     assert_false(set(options, "text", NULL));
     assert_true(set(options, "text", ""));
@@ -177,12 +178,67 @@ static void a_value_may_be_missing(void **state) {
 /* The message names what was typed, cut and made printable, and what was expected. */
 static void the_message_says_what_was_expected(void **state) {
     (void)state;
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     qd_error error = {0};
     options_set(options, option_find(table, "rows"), "many", &error);
-    assert_string_equal(error.message, "--rows takes a whole number from -3 to 20, not 'many'");
+    assert_string_equal(error.message, "<rows> takes a whole number from -3 to 20, not 'many'");
     options_set(options, option_find(table, "when"), "\x1b[2J", &error);
-    assert_string_equal(error.message, "--when takes one of auto|always|never, not '?[2J'");
+    assert_string_equal(error.message, "<when> takes one of auto|always|never, not '?[2J'");
+    options_free(options);
+}
+
+static const struct option_spelling typed = {.before = "--", .is = " ", .after = ""};
+static const struct option_spelling quoted = {.before = "'", .is = "=", .after = "'"};
+
+static void expect_spelled(const struct option_spelling *spelling, const char *text,
+                           const char *expected) {
+    struct buf out = {0};
+    option_spell(spelling, text, &out);
+    assert_string_equal(buf_text(&out), expected);
+    buf_free(&out);
+}
+
+static void each_front_end_spells_options_its_way(void **state) {
+    (void)state;
+    static const struct option_spec labelled[] = {
+        {.name = "width", .label = "Columns"}, {.name = "smallest-first"}, {.name = NULL}};
+    const struct option_spelling form = {
+        .before = "<", .is = ": ", .after = ">", .labels = labelled};
+    const char *text = OPTION("width") " needs " OPTION_IS("smallest-first", "no") ", " OPTION("x");
+    expect_spelled(&typed, text, "--width needs --smallest-first no, --x");
+    expect_spelled(&quoted, text, "'width' needs 'smallest-first=no', 'x'");
+    expect_spelled(&form, text, "<Columns> needs <Smallest first: no>, <X>");
+    expect_spelled(&typed, OPTION_IS("a", "") OPTION("b"), "--a --b");
+    expect_spelled(&typed, "", "");
+}
+
+/* Texts that messages quote may hold anything. */
+static void marks_that_name_no_option_stay(void **state) {
+    (void)state;
+    expect_spelled(&typed, "\1\2", "\1\2");
+    expect_spelled(&typed, "\1Up\2", "\1Up\2");
+    expect_spelled(&typed, "a\1b", "a\1b");
+    expect_spelled(&typed, "\1a\033[2J\2", "\1a\033[2J\2");
+    expect_spelled(&typed, "\1a=b " OPTION("c"), "\1a=b --c");
+    expect_spelled(&typed, "\2" OPTION("c") "\2", "\2--c\2");
+}
+
+static void messages_are_spelled_for_the_front_end_of_the_set(void **state) {
+    (void)state;
+    struct options *options = options_new(&typed), *copy = options_copy(options);
+    struct buf out = {0};
+    qd_error error = {0};
+    assert_false(options_set(copy, option_find(table, "rows"), "\1x\033\2", &error));
+    assert_string_equal(error.message, "--rows takes a whole number from -3 to 20, not '?x?"
+                                       "?'");
+    assert_false(options_error(options, &error, QD_LIMIT, "try " OPTION_IS("rows", "%d"), 3));
+    assert_string_equal(error.message, "try --rows 3");
+    assert_int_equal(error.status, QD_LIMIT);
+    assert_false(options_error(options, NULL, QD_LIMIT, "nobody asks"));
+    options_printf(options, &out, "%s " OPTION("%s"), "see", "time");
+    assert_string_equal(out.text, "see --time");
+    buf_free(&out);
+    options_free(copy);
     options_free(options);
 }
 
@@ -195,7 +251,7 @@ static void specs_are_found_by_name(void **state) {
 
 static void all_items_of_a_list_are_kept(void **state) {
     (void)state;
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     assert_true(set(options, "list", "one"));
     assert_string_equal(options_text(options, table, "list"), "one");
     assert_true(set(options, "list", "two@3"));
@@ -220,13 +276,13 @@ static bool agree(const struct options *options, unsigned verb, const char *mess
 
 static void some_options_need_others(void **state) {
     (void)state;
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     assert_true(agree(options, 1, ""));
     assert_true(set(options, "time", "2"));
-    assert_false(agree(options, 1, "--time needs --loud or --text"));
+    assert_false(agree(options, 1, "<time> needs <loud> or <text>"));
     assert_true(agree(options, 2, ""));
     assert_true(set(options, "loud", "no"));
-    assert_false(agree(options, 1, "--time needs --loud or --text"));
+    assert_false(agree(options, 1, "<time> needs <loud> or <text>"));
     assert_true(set(options, "text", "word"));
     assert_true(agree(options, 1, ""));
     assert_true(options_agree(options, NULL, 1, NULL));
@@ -235,25 +291,25 @@ static void some_options_need_others(void **state) {
 
 static void some_options_exclude_others(void **state) {
     (void)state;
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     assert_true(set(options, "memory", "1K"));
     assert_true(set(options, "text", "word"));
     assert_true(agree(options, 4, ""));
     assert_true(set(options, "when", "always"));
     assert_true(agree(options, 4, ""));
     assert_true(set(options, "when", "never"));
-    assert_false(agree(options, 4, "--memory and --text do not go together"));
+    assert_false(agree(options, 4, "<memory> and <text> do not go together"));
     options_free(options);
-    options = options_new();
+    options = options_new(NULL);
     assert_true(set(options, "memory", "1K"));
     assert_true(set(options, "when", "never"));
-    assert_false(agree(options, 4, "--memory and --when never do not go together"));
+    assert_false(agree(options, 4, "<memory> and <when never> do not go together"));
     options_free(options);
 }
 
 static void what_was_read_is_known(void **state) {
     (void)state;
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     assert_true(set(options, "rows", "3"));
     assert_true(set(options, "loud", NULL));
     assert_true(options_given(options, "rows"));
@@ -284,6 +340,9 @@ int main(void) {
         cmocka_unit_test(choices_and_flags),
         cmocka_unit_test(a_value_may_be_missing),
         cmocka_unit_test(the_message_says_what_was_expected),
+        cmocka_unit_test(each_front_end_spells_options_its_way),
+        cmocka_unit_test(marks_that_name_no_option_stay),
+        cmocka_unit_test(messages_are_spelled_for_the_front_end_of_the_set),
         cmocka_unit_test(specs_are_found_by_name),
         cmocka_unit_test(some_options_need_others),
         cmocka_unit_test(some_options_exclude_others),

@@ -93,7 +93,7 @@ static void a_long_line_of_wide_characters_fits(void **state) {
     buf_free(&text);
 }
 
-/* Nothing that could command a terminal, and no broken UTF-8, whatever the text holds. */
+/* Nothing that could control a terminal, and no broken UTF-8, whatever the text contains. */
 static void hostile_bytes_are_not_shown(void **state) {
     (void)state;
     const struct source source = SOURCE("\x80\x81 a\x1b[2J\x7f\xff\xc2\x9b\0b\xe2\x97 \xc3\xa4");
@@ -132,7 +132,7 @@ static void long_names_and_messages_are_cut(void **state) {
     assert_int_equal(strlen(error.message), sizeof error.message - 1);
 }
 
-static void nobody_needs_the_error(void **state) {
+static void the_error_may_be_null(void **state) {
     (void)state;
     const struct source source = SOURCE("x");
     assert_false(source_error(&source, 0, NULL, "x"));
@@ -230,7 +230,7 @@ int main(void) {
         cmocka_unit_test(hostile_bytes_are_not_shown),
         cmocka_unit_test(messages_are_made_printable),
         cmocka_unit_test(long_names_and_messages_are_cut),
-        cmocka_unit_test(nobody_needs_the_error),
+        cmocka_unit_test(the_error_may_be_null),
         cmocka_unit_test(an_error_about_no_text_has_no_place),
         cmocka_unit_test(errors_are_printed_with_a_caret),
         cmocka_unit_test(lines_end_in_three_ways),

@@ -12,8 +12,8 @@
 
 #include "base/utf8.h"
 
-/* The bytes of a number by the table of RFC 3629, in so many bytes, whether that form is allowed or
- * not. */
+/* The bytes of a number by the table of RFC 3629, in that many bytes, whether that form is allowed
+ * or not. */
 static void encode(uint32_t code, int bytes, char *out) {
     static const unsigned char lead[] = {0, 0x00, 0xC0, 0xE0, 0xF0};
     for (int i = bytes - 1; i > 0; i--, code >>= 6)
@@ -72,7 +72,7 @@ static void what_lies_behind_the_last_code_point_is_refused(void **state) {
     }
 }
 
-/* A sequence that is cut short is refused, and nothing behind the end is read. */
+/* A truncated sequence is refused, and nothing after the end is read. */
 static void the_end_is_respected(void **state) {
     (void)state;
     static const uint32_t codes[] = {0xE9, 0x20AC, 0x1F600};

@@ -16,7 +16,7 @@ static void print_fault(const struct job *job) {
     job_json_begin(job, &line, "invalid");
     job_json_field(&line, "move", json_text(fault->move));
     job_json_field(&line, "number", json_integer((json_int_t)fault->number));
-    job_json_field(&line, "reason", json_text(buf_text(&fault->why)));
+    job_json_field(&line, "reason", json_text(buf_text(&fault->refusal.text)));
     job_json_field(&line, "line", json_integer(fault->error.line));
     job_json_field(&line, "column", json_integer(fault->error.column));
     job_json_end(job, &line);
@@ -29,7 +29,7 @@ static qd_status check(struct job *job) {
     }
     struct finding finding = {0};
     job_begin(job);
-    qd_status status = work_check(job->session, job->options, job->control, &finding, &job->error);
+    qd_status status = verb_check(job->session, job->options, job->control, &finding, &job->error);
     job_end(job);
     if (status != QD_BAD_INPUT && status != QD_FAILURE)
         finding_print(job, &finding, status_word(status));

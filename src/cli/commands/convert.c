@@ -20,7 +20,7 @@ static qd_status convert(struct job *job) {
     qd_status status = QD_YES;
     if (!format)
         return job->error.status;
-    if (!work_convert(job->session, format->name, &text, &job->error) ||
+    if (!verb_convert(job->session, format->name, &text, &job->error) ||
         !output_takes(job->output, path, &text, &job->error))
         status = job->error.status;
     bool written = path || !job->output->json;

@@ -29,16 +29,15 @@ static void print_both(const struct job *job) {
 
 static void play_to_end(struct job *job, const struct answer *answer) {
     const struct puzzle *puzzle = job->puzzle;
-    struct walk *walk = puzzle->solve->walk(answer, 0, NULL, NULL);
-    struct buf move = {0}, why = {0};
-    while (walk && puzzle->solve->next(walk, &move)) {
-        session_move(job->session, buf_text(&move), &why);
+    struct move_iterator *iterator = puzzle->solve->iterate(answer, 0, NULL, NULL);
+    struct buf move = {0};
+    while (iterator && puzzle->solve->next(iterator, &move)) {
+        session_move(job->session, buf_text(&move), NULL, NULL);
         buf_clear(&move);
     }
-    if (walk)
-        puzzle->solve->end(walk);
+    if (iterator)
+        puzzle->solve->end(iterator);
     buf_free(&move);
-    buf_free(&why);
 }
 
 static void print_time(const struct job *job) {
@@ -49,7 +48,7 @@ static void print_time(const struct job *job) {
 }
 
 static void print_answer(struct job *job, const struct answer *answer) {
-    if (answer->ways)
+    if (answer->solutions)
         play_to_end(job, answer);
     print_both(job);
     fputs(buf_text(&answer->text), stdout);
@@ -61,21 +60,21 @@ static qd_status solve_sample(struct job *job) {
     struct answer answer = {0};
     printf("%s\n%s\n\n", puzzle->title, puzzle->summary);
     job_begin(job);
-    qd_status status = work_solve(job->session, job->options, job->control, &answer, &job->error);
+    qd_status status = verb_solve(job->session, job->options, job->control, &answer, &job->error);
     job_end(job);
     if (status != QD_BAD_INPUT && status != QD_FAILURE)
         print_answer(job, &answer);
-    work_answer_free(job->session, &answer);
+    verb_answer_free(job->session, &answer);
     return status;
 }
 
 /* Plays the move that a hint proposes. Returns false when there is none. */
 static bool play_hint_once(struct job *job, qd_status *status) {
     struct hint hint = {0};
-    *status = work_hint(job->session, job->options, job->control, &hint, &job->error);
+    *status = verb_hint(job->session, job->options, job->control, &hint, &job->error);
     bool moved = *status == QD_YES && hint.moves.count > 0;
     for (size_t i = 0; moved && i < hint.moves.count; i++)
-        session_move(job->session, hint.moves.moves[i].text, NULL);
+        session_move(job->session, hint.moves.moves[i].text, NULL, NULL);
     hint_free(&hint);
     return moved;
 }

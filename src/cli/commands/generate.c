@@ -50,9 +50,9 @@ static bool make(struct job *job, uint64_t seed, struct buf *text, struct findin
         return false;
     job_begin(job);
     job->session =
-        work_generate(job->puzzle, job->options, seed, job->control, finding, &job->error);
+        verb_generate(job->puzzle, job->options, seed, job->control, finding, &job->error);
     job_end(job);
-    return job->session && work_convert(job->session, format_of(job)->name, text, &job->error) &&
+    return job->session && verb_convert(job->session, format_of(job)->name, text, &job->error) &&
            output_takes(job->output, request_text(job->request, "output"), text, &job->error);
 }
 

@@ -69,7 +69,7 @@ static void print_json(const struct job *job, const struct hint *hint, qd_status
 static qd_status hint_once(struct job *job) {
     struct hint hint = {0};
     job_begin(job);
-    qd_status status = work_hint(job->session, job->options, job->control, &hint, &job->error);
+    qd_status status = verb_hint(job->session, job->options, job->control, &hint, &job->error);
     job_end(job);
     if (status != QD_BAD_INPUT && status != QD_FAILURE) {
         if (job->output->json)
@@ -81,12 +81,10 @@ static qd_status hint_once(struct job *job) {
     return status;
 }
 
-/* Takes the step that was hinted. work_hint has seen that its moves are legal. */
+/* Takes the step that was hinted. verb_hint has seen that its moves are legal. */
 static void take_step(struct session *session, const struct hint *hint) {
-    struct buf why = {0};
     for (size_t i = 0; i < hint->moves.count; i++)
-        session_move(session, hint->moves.moves[i].text, &why);
-    buf_free(&why);
+        session_move(session, hint->moves.moves[i].text, NULL, NULL);
 }
 
 static void keep_step(const struct hint *hint, json_t *steps) {
@@ -123,7 +121,7 @@ static qd_status walk_hints(struct job *job, struct hint *hint, json_t *steps) {
     for (size_t number = 1; status == QD_YES; number++) {
         hint_free(hint);
         status = control_spend(job->control, 0)
-                     ? work_hint(job->session, job->options, job->control, hint, &job->error)
+                     ? verb_hint(job->session, job->options, job->control, hint, &job->error)
                      : QD_LIMIT;
         if (status != QD_YES)
             break;

@@ -21,14 +21,14 @@ static json_t *formats_of(const struct puzzle *puzzle) {
     return list;
 }
 
-/* The verbs that this puzzle can do. */
-static json_t *abilities_of(const struct puzzle *puzzle) {
-    static const unsigned verbs[] = {VERB_SOLVE,    VERB_HINT, VERB_CHECK,   VERB_RATE,
-                                     VERB_GENERATE, VERB_SHOW, VERB_CONVERT, VERB_PLAY};
+/* The verbs that can be asked of this puzzle. Every puzzle has a file format, so it can be
+ * converted. */
+static json_t *verbs_of(const struct puzzle *puzzle) {
     json_t *list = json_array();
-    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
-        if (puzzle_can(puzzle, verbs[i]))
-            json_array_append_new(list, json_text(verb_bit_name(verbs[i])));
+    const struct verb *verb;
+    for (size_t i = 0; (verb = verb_at(i)); i++)
+        if (verb->scope & CAN_ALL ? puzzle_can(puzzle, verb->scope) : verb->scope == CLI_CONVERT)
+            json_array_append_new(list, json_text(verb->name));
     return list;
 }
 
@@ -36,7 +36,7 @@ static void print_json(const struct puzzle *puzzle) {
     json_t *object = json_pack("{s:o,s:o,s:o,s:o,s:o,s:o}", "puzzle", json_text(puzzle->name),
                                "title", json_text(puzzle->title), "summary",
                                json_text(puzzle->summary), "moves", json_text(puzzle->moves),
-                               "formats", formats_of(puzzle), "verbs", abilities_of(puzzle));
+                               "formats", formats_of(puzzle), "verbs", verbs_of(puzzle));
     struct json_line line = {.out = stdout};
     json_line_fields(&line, object);
     json_line_end(&line);

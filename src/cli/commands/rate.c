@@ -8,7 +8,7 @@ static const char *status_word(qd_status status) {
 static qd_status rate(struct job *job) {
     struct finding finding = {0};
     job_begin(job);
-    qd_status status = work_rate(job->session, job->options, job->control, &finding, &job->error);
+    qd_status status = verb_rate(job->session, job->options, job->control, &finding, &job->error);
     job_end(job);
     if (status != QD_BAD_INPUT && status != QD_FAILURE)
         finding_print(job, &finding, status_word(status));

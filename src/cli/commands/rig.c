@@ -7,7 +7,7 @@
 #include "cli/commands/rig_keyboard.h"
 #include "cli/commands/rig_options.h"
 #include "rig/device/serial.h"
-#include "rig/executor/settings.h"
+#include "rig/executor/config.h"
 #include "rig/report/replay.h"
 #include "rig/report/report.h"
 
@@ -215,7 +215,7 @@ static void tell_more(struct run *run, const struct rig_result *result) {
     if (run->replay && rig_replay_diverged(run->replay, &error))
         output_error(&run->output, &error, NULL, run->wish.path);
     if (run->serial && result->reason == RIG_REASON_BUS && !run->output.json)
-        output_note("%s", rig_serial_trouble(run->serial));
+        output_note("%s", rig_serial_error(run->serial));
 }
 
 /* What was to be kept is not: nobody shall read "done". */

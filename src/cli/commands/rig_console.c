@@ -8,8 +8,7 @@
 #include "base/draw/canvas.h"
 #include "base/json.h"
 #include "cli/options/wrap.h"
-#include "rig/report/line.h"
-#include "rig/report/picture.h"
+#include "rig/report/event_view.h"
 #include "rig/report/report.h"
 
 /* A live picture is drawn no more often than this. */
@@ -115,7 +114,7 @@ static void print_json_result(const struct rig_console *console, const struct ri
 
 static void add_line(const struct rig_console *console, const struct rig_event *event,
                      struct buf *text) {
-    rig_line_add(console->config, event, text);
+    rig_event_line(console->config, event, text);
     if (event->kind == RIG_EVENT_ASK && console->enter)
         buf_add(text, " Enter does the same.");
 }
@@ -190,7 +189,7 @@ static void keep_pace(const struct rig_console *console, const struct rig_event 
 static void show_live(struct rig_console *console, const struct rig_event *event) {
     if (console->speed > 0)
         keep_pace(console, event);
-    bool told = rig_line_is_told(event->kind);
+    bool told = rig_event_is_told(event->kind);
     if (told) {
         take_away(console);
         print_line(console, event);
@@ -217,7 +216,7 @@ static void show(struct rig_console *console, const struct rig_event *event) {
         show_live(console, event);
         break;
     default:
-        if (!rig_line_is_told(event->kind))
+        if (!rig_event_is_told(event->kind))
             break;
         print_line(console, event);
         if (console->view == RIG_VIEW_PICTURES) {

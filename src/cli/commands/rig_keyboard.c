@@ -32,13 +32,14 @@ static bool took_line(struct rig_keyboard *keyboard) {
     return false;
 }
 
-static enum rig_status call(void *context, const struct rig_call *call, union rig_given *given) {
+static enum rig_status call(void *context, const struct rig_call *call,
+                            union rig_response *response) {
     struct rig_keyboard *keyboard = context;
     bool listens = call->kind == RIG_CALL_POLL && keyboard->asked && !keyboard->ended;
     if (!listens || !took_line(keyboard))
-        return rig_call_make(keyboard->device, call, given);
+        return rig_call_make(keyboard->device, call, response);
     keyboard->asked = false;
-    given->input = (struct rig_input){.kind = RIG_INPUT_START};
+    response->input = (struct rig_input){.kind = RIG_INPUT_START};
     return RIG_OK;
 }
 
@@ -54,12 +55,12 @@ static void let_pass(void *context, int32_t ms) {
 
 struct rig_device *rig_keyboard_open(struct rig_keyboard *keyboard, struct rig_device *device) {
     *keyboard = (struct rig_keyboard){.device = device};
-    keyboard->carrier.context = keyboard;
-    keyboard->carrier.call = call;
-    keyboard->carrier.clock = tell_time;
-    keyboard->carrier.sleep = let_pass;
-    rig_carrier_init(&keyboard->carrier);
-    return &keyboard->carrier.device;
+    keyboard->adapter.context = keyboard;
+    keyboard->adapter.call = call;
+    keyboard->adapter.clock = tell_time;
+    keyboard->adapter.sleep = let_pass;
+    rig_adapter_init(&keyboard->adapter);
+    return &keyboard->adapter.device;
 }
 
 void rig_keyboard_ask(struct rig_keyboard *keyboard) {

@@ -5,7 +5,7 @@
 #include "rig/device/call.h"
 
 struct rig_keyboard {
-    struct rig_carrier carrier;
+    struct rig_adapter adapter;
     struct rig_device *device; /* the machine */
     bool asked; /* a person was asked for something, and Enter says that it is done */
     bool ended; /* nothing comes from standard input any more */

@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/random.h"
 #include "base/suggest.h"
-#include "rig/executor/settings.h"
+#include "rig/executor/config.h"
 
 /* How long the simulated participant thinks before each move. */
 enum { THINKING_MS = 1500 };
@@ -18,12 +18,12 @@ enum { THINKING_MS = 1500 };
 
 static bool choose_machine(const struct request *request, struct rig_wish *wish, qd_error *error) {
     const char *device = request_text(request, "device"), *log = request_text(request, "replay");
-    int given = request_flag(request, "sim") + (device != NULL) + (log != NULL);
-    if (given != 1)
+    int response = request_flag(request, "sim") + (device != NULL) + (log != NULL);
+    if (response != 1)
         return error_set(error, QD_BAD_INPUT,
                          "%s: --sim for a simulated machine, --device FILE for one at a serial "
                          "port, or --replay FILE for a recorded run",
-                         given ? "only one of these at a time" : "which machine");
+                         response ? "only one of these at a time" : "which machine");
     wish->machine = device ? RIG_MACHINE_DEVICE : log ? RIG_MACHINE_REPLAY : RIG_MACHINE_SIM;
     wish->path = device ? device : log;
     return true;

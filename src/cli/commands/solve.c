@@ -5,17 +5,18 @@
 #include "cli/print/moves.h"
 #include "cli/run/animation.h"
 #include "cli/run/files.h"
-#include "session/way.h"
+#include "session/solution.h"
 
-/* An answer on its way to the reader. */
+/* An answer on its solution to the reader. */
 struct solve_print {
     struct job *job;
     const struct answer *answer;
     bool gave_up; /* a limit was reached */
-    struct window window;
-    unsigned ways;        /* how many are printed */
-    struct walk *first;   /* way 1, opened early so that a wrong --from is found before printing */
-    struct buf animation; /* of way 1, if it was asked for */
+    struct move_range range;
+    unsigned solutions; /* how many are printed */
+    struct move_iterator
+        *first; /* solution 1, opened early so that a wrong --from is found before printing */
+    struct buf animation; /* of solution 1, if it was asked for */
 };
 
 static const char *status_word(qd_verdict verdict) {
@@ -24,23 +25,24 @@ static const char *status_word(qd_verdict verdict) {
     return words[verdict];
 }
 
-/* A way at the window's beginning. NULL for another way than the first if it is too short. */
-static struct walk *open_way(struct solve_print *print, unsigned way) {
-    struct walk *walk = print->first;
+/* A solution at the range's beginning. NULL for another solution than the first if it is too short.
+ */
+static struct move_iterator *open_way(struct solve_print *print, unsigned solution) {
+    struct move_iterator *iterator = print->first;
     print->first = NULL;
-    if (way == 0 && walk)
-        return walk;
-    return print->job->puzzle->solve->walk(print->answer, way, print->window.from, NULL);
+    if (solution == 0 && iterator)
+        return iterator;
+    return print->job->puzzle->solve->iterate(print->answer, solution, print->range.from, NULL);
 }
 
-static struct window_end print_way(struct solve_print *print, unsigned way,
-                                   void (*put)(void *context, const char *move), void *context) {
-    struct window_end end = {0};
+static struct range_end print_way(struct solve_print *print, unsigned solution,
+                                  void (*put)(void *context, const char *move), void *context) {
+    struct range_end end = {0};
     const struct puzzle *puzzle = print->job->puzzle;
-    struct walk *walk = open_way(print, way);
-    if (walk) {
-        end = window_walk(puzzle, walk, print->window.limit, put, context);
-        puzzle->solve->end(walk);
+    struct move_iterator *iterator = open_way(print, solution);
+    if (iterator) {
+        end = range_print(puzzle, iterator, print->range.limit, put, context);
+        puzzle->solve->end(iterator);
     }
     return end;
 }
@@ -48,9 +50,9 @@ static struct window_end print_way(struct solve_print *print, unsigned way,
 /* The position where the printed moves begin, NULL if it cannot be reached. */
 static struct position *position_before(const struct solve_print *print) {
     const struct session *session = print->job->session;
-    if (print->ways)
-        return way_position(session, print->answer, 0, print->window.from, NULL);
-    if (strcmp(print->window.from, "0") != 0)
+    if (print->solutions)
+        return solution_position(session, print->answer, 0, print->range.from, NULL);
+    if (strcmp(print->range.from, "0") != 0)
         return NULL;
     return print->job->puzzle->rules->copy(session_position(session));
 }
@@ -59,8 +61,8 @@ static struct position *position_before(const struct solve_print *print) {
 static struct position *position_after(const struct solve_print *print) {
     const struct puzzle *puzzle = print->job->puzzle;
     struct position *position = position_before(print);
-    if (!position ||
-        way_play(puzzle, print->answer, 0, print->window.from, print->window.limit, position, NULL))
+    if (!position || solution_play(puzzle, print->answer, 0, print->range.from, print->range.limit,
+                                   position, NULL))
         return position;
     puzzle->rules->free(position);
     return NULL;
@@ -77,7 +79,7 @@ static void print_board(const struct job *job, const struct position *position) 
 static void show_board(const struct job *job, struct position *position) {
     if (!position) {
         output_tell(job->output, "the board is more than %d moves away; it is not shown",
-                    WAY_REACH);
+                    SOLUTION_PLAY_LIMIT);
         return;
     }
     print_board(job, position);
@@ -88,12 +90,11 @@ static void put_word(void *context, const char *move) {
     wrap_word(context, move);
 }
 
-static void note_window(const struct solve_print *print, const struct window_end *end) {
-    if (print->job->output->quiet || print->window.limit == 0 ||
-        window_complete(&print->window, end))
+static void note_window(const struct solve_print *print, const struct range_end *end) {
+    if (print->job->output->quiet || print->range.limit == 0 || range_complete(&print->range, end))
         return;
     struct buf text = {0};
-    window_describe(&print->window, end, print->answer->fields, &text);
+    range_describe(&print->range, end, print->answer->fields, &text);
     output_tell(print->job->output, "%s; --from and --moves show others", text.text);
     buf_free(&text);
 }
@@ -111,15 +112,16 @@ static bool print_side_by_side(const struct solve_print *print) {
     const struct puzzle *puzzle = job->puzzle;
     struct position *found[2];
     struct buf text = {0};
-    for (unsigned way = 0; way < 2; way++)
-        found[way] = puzzle->solve->picture(session_position(job->session), print->answer, way);
+    for (unsigned solution = 0; solution < 2; solution++)
+        found[solution] =
+            puzzle->solve->picture(session_position(job->session), print->answer, solution);
     bool fits =
         output_two_boards(job->output, puzzle, (const struct position *const[]){found[0], found[1]},
                           (const char *const[]){"way 1:", "way 2:"}, job->options, &text);
     if (fits)
         fprintf(output_stream(job->output), "%s\n", buf_text(&text));
-    for (unsigned way = 0; way < 2; way++)
-        puzzle->rules->free(found[way]);
+    for (unsigned solution = 0; solution < 2; solution++)
+        puzzle->rules->free(found[solution]);
     buf_free(&text);
     return fits;
 }
@@ -131,13 +133,13 @@ static void print_bare(const struct solve_print *print) {
     const struct puzzle_format *format = puzzle->text->formats;
     while (strcmp(format->name, puzzle->solve->bare) != 0)
         format++;
-    for (unsigned way = 0; way < print->ways && !output_broken(); way++) {
+    for (unsigned solution = 0; solution < print->solutions && !output_broken(); solution++) {
         struct position *found =
-            puzzle->solve->picture(session_position(job->session), print->answer, way);
+            puzzle->solve->picture(session_position(job->session), print->answer, solution);
         struct buf text = {0};
         struct record none = {0};
         puzzle->text->print(found, &none, format, &text, NULL);
-        fprintf(output_stream(job->output), "%s%s", way ? "\n" : "", buf_text(&text));
+        fprintf(output_stream(job->output), "%s%s", solution ? "\n" : "", buf_text(&text));
         buf_free(&text);
         puzzle->rules->free(found);
     }
@@ -149,24 +151,24 @@ static void print_pictures(const struct solve_print *print) {
         print_bare(print);
         return;
     }
-    if (print->ways == 2 && !job->output->quiet && print_side_by_side(print))
+    if (print->solutions == 2 && !job->output->quiet && print_side_by_side(print))
         return;
-    for (unsigned way = 0; way < print->ways && !output_broken(); way++) {
-        if (print->ways > 1 && !job->output->quiet)
-            fprintf(output_stream(job->output), "way %u:\n", way + 1);
-        show_board(job,
-                   job->puzzle->solve->picture(session_position(job->session), print->answer, way));
+    for (unsigned solution = 0; solution < print->solutions && !output_broken(); solution++) {
+        if (print->solutions > 1 && !job->output->quiet)
+            fprintf(output_stream(job->output), "way %u:\n", solution + 1);
+        show_board(job, job->puzzle->solve->picture(session_position(job->session), print->answer,
+                                                    solution));
     }
 }
 
 static void print_ways(struct solve_print *print) {
     bool quiet = print->job->output->quiet;
     FILE *out = output_stream(print->job->output);
-    for (unsigned way = 0; way < print->ways && !output_broken(); way++) {
-        if (print->ways > 1 && !quiet)
-            fprintf(out, "way %u:\n", way + 1);
+    for (unsigned solution = 0; solution < print->solutions && !output_broken(); solution++) {
+        if (print->solutions > 1 && !quiet)
+            fprintf(out, "way %u:\n", solution + 1);
         struct wrap_words words = {.out = out};
-        struct window_end end = print_way(print, way, put_word, &words);
+        struct range_end end = print_way(print, solution, put_word, &words);
         wrap_end(&words);
         note_window(print, &end);
     }
@@ -174,7 +176,7 @@ static void print_ways(struct solve_print *print) {
 
 /* Standard output is for the picture alone; what else there is to say goes beside it. */
 static void print_animation(const struct solve_print *print) {
-    if (print->ways)
+    if (print->solutions)
         output_write(NULL, buf_text(&print->animation), print->animation.size, NULL);
     else if (!print->job->output->quiet)
         fputs(buf_text(&print->answer->text), stderr);
@@ -182,7 +184,7 @@ static void print_animation(const struct solve_print *print) {
 
 static void note_animation(const struct solve_print *print) {
     const struct request *request = print->job->request;
-    if (print->ways == 0 && animation_wanted(request) == ANIMATION_FILE)
+    if (print->solutions == 0 && animation_wanted(request) == ANIMATION_FILE)
         output_tell(print->job->output, "no solution to animate; %s is not written",
                     request_text(request, "animate"));
 }
@@ -201,7 +203,7 @@ static void print_text(struct solve_print *print) {
         print_pictures(print);
     else
         print_ways(print);
-    if (show && print->ways && !as_pictures(print)) {
+    if (show && print->solutions && !as_pictures(print)) {
         fputc('\n', out);
         show_board(job, position_after(print));
     }
@@ -213,19 +215,19 @@ static void put_item(void *context, const char *move) {
     json_line_item(context, move);
 }
 
-/* Way 1 is "moves", way 2 "other_moves", and the rare further ones "moves_3" and so on. */
+/* Way 1 is "moves", solution 2 "other_moves", and the rare further ones "moves_3" and so on. */
 static void print_json_ways(struct solve_print *print, struct json_line *line) {
     bool complete = true;
-    for (unsigned way = 0; way < print->ways && !output_broken(); way++) {
+    for (unsigned solution = 0; solution < print->solutions && !output_broken(); solution++) {
         char name[32] = "moves";
-        if (way > 0)
-            snprintf(name, sizeof name, way == 1 ? "other_moves" : "moves_%u", way + 1);
+        if (solution > 0)
+            snprintf(name, sizeof name, solution == 1 ? "other_moves" : "moves_%u", solution + 1);
         json_line_begin_list(line, name);
-        struct window_end end = print_way(print, way, put_item, line);
+        struct range_end end = print_way(print, solution, put_item, line);
         json_line_end_list(line);
-        complete = complete && window_complete(&print->window, &end);
+        complete = complete && range_complete(&print->range, &end);
     }
-    if (print->ways)
+    if (print->solutions)
         job_json_field(line, "complete", json_boolean(complete));
 }
 
@@ -248,11 +250,11 @@ static void print_json(struct solve_print *print) {
         job_json_field(&line, "ended", json_text(job_end_word(print->job)));
     if (request_flag(print->job->request, "show"))
         print_json_board(print->job, &line, "before", position_before(print));
-    if (request_flag(print->job->request, "show") && print->ways)
+    if (request_flag(print->job->request, "show") && print->solutions)
         print_json_board(print->job, &line, "after", position_after(print));
     if (!as_pictures(print))
         print_json_ways(print, &line);
-    if (print->ways && animation_wanted(print->job->request) == ANIMATION_FIELD)
+    if (print->solutions && animation_wanted(print->job->request) == ANIMATION_FIELD)
         job_json_field(&line, "animation", json_text(buf_text(&print->animation)));
     job_json_end(print->job, &line);
 }
@@ -263,23 +265,23 @@ static unsigned wanted_ways(const struct job *job, const struct answer *answer) 
     int64_t count = options_int(given, cli_options, "count");
     if (request_flag(job->request, "unique") && job->puzzle->solve->picture && count < 2)
         count = 2;
-    return answer->ways < count ? answer->ways : (unsigned)count;
+    return answer->solutions < count ? answer->solutions : (unsigned)count;
 }
 
-/* Opens the window and makes what may fail, before anything is printed. Returns QD_YES, or another
+/* Opens the range and makes what may fail, before anything is printed. Returns QD_YES, or another
  * status with job->error. */
 static qd_status prepare(struct solve_print *print) {
     struct job *job = print->job;
-    if (!window_choose(job->request, &print->window, &job->error))
+    if (!range_choose(job->request, &print->range, &job->error))
         return job->error.status;
-    if (!print->ways)
+    if (!print->solutions)
         return QD_YES;
-    print->first = job->puzzle->solve->walk(print->answer, 0, print->window.from, &job->error);
+    print->first = job->puzzle->solve->iterate(print->answer, 0, print->range.from, &job->error);
     if (!print->first)
         return QD_BAD_INPUT;
     if (animation_wanted(job->request) == ANIMATION_NONE)
         return QD_YES;
-    return animation_make(job, print->answer, &print->window, &print->animation);
+    return animation_make(job, print->answer, &print->range, &print->animation);
 }
 
 static void print_prepared(struct solve_print *print) {
@@ -294,7 +296,7 @@ static void print_prepared(struct solve_print *print) {
 /* Returns QD_YES, or another status with job->error; nothing was printed then. */
 static qd_status print_answer(struct job *job, const struct answer *answer, bool gave_up) {
     struct solve_print print = {
-        .job = job, .answer = answer, .gave_up = gave_up, .ways = wanted_ways(job, answer)};
+        .job = job, .answer = answer, .gave_up = gave_up, .solutions = wanted_ways(job, answer)};
     qd_status status = prepare(&print);
     if (status == QD_YES)
         print_prepared(&print);
@@ -319,20 +321,20 @@ static void print_stats(const struct job *job, const struct buf *stats) {
 static qd_status solve(struct job *job) {
     struct answer answer = {0};
     job_begin(job);
-    qd_status status = work_solve(job->session, job->options, job->control, &answer, &job->error);
+    qd_status status = verb_solve(job->session, job->options, job->control, &answer, &job->error);
     job_end(job);
     bool failed = status == QD_BAD_INPUT || status == QD_FAILURE;
     qd_status printed = failed ? QD_YES : print_answer(job, &answer, status == QD_LIMIT);
     if (!failed && printed == QD_YES)
         print_stats(job, &answer.stats);
-    work_answer_free(job->session, &answer);
+    verb_answer_free(job->session, &answer);
     return printed == QD_YES ? status : printed;
 }
 
 qd_status cmd_solve(const struct request *request) {
-    struct window window;
+    struct move_range range;
     qd_error error = {0};
-    if (!window_choose(request, &window, &error) || !animation_fits(request, &error))
+    if (!range_choose(request, &range, &error) || !animation_fits(request, &error))
         return output_error(&(struct output){0}, &error, NULL, NULL);
     return run_files(request, &(struct file_verb){.run = solve});
 }

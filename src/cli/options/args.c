@@ -12,6 +12,9 @@
 #include "cli/options/output_format.h"
 #include "puzzles/interface/registry.h"
 
+/* Messages spell options as they are typed. */
+static const struct option_spelling cli_spelling = {.before = "--", .is = " ", .after = ""};
+
 /* Where the reading is. */
 struct reader {
     int argc;
@@ -22,11 +25,11 @@ struct reader {
 };
 
 bool option_counts(const struct option_spec *spec, const struct verb *verb) {
-    return spec->verbs == 0 || (spec->verbs & verb->bit);
+    return spec->scope == 0 || (spec->scope & verb->scope);
 }
 
 const struct option_spec *options_of_puzzle(const struct puzzle *puzzle, const struct verb *verb) {
-    return verb->bit < VERB_PUZZLES ? puzzle->options : NULL;
+    return verb->scope & CAN_ALL ? puzzle->options : NULL;
 }
 
 /* The option of that name, or of that letter if name is NULL, that counts for the verb. */
@@ -276,8 +279,8 @@ static bool check_arguments(struct request *request, qd_error *error) {
 }
 
 bool request_read(int argc, char **argv, struct request *request, qd_error *error) {
-    *request =
-        (struct request){.program = argc > 0 ? argv[0] : "quandary", .options = options_new()};
+    *request = (struct request){.program = argc > 0 ? argv[0] : "quandary",
+                                .options = options_new(&cli_spelling)};
     request->verb = argc > 1 ? verb_find(argv[1]) : NULL;
     if (!request->verb)
         return unknown_verb(argc > 1 ? argv[1] : "", error);
@@ -286,8 +289,8 @@ bool request_read(int argc, char **argv, struct request *request, qd_error *erro
     return read_words(&reader) &&
            (request_flag(request, "help") ||
             (check_arguments(request, error) &&
-             (request->verb->bit != VERB_SHOW || output_picture_settle(request, error)) &&
-             options_agree(request->options, cli_rules, request->verb->bit, error)));
+             (request->verb->scope != CAN_SHOW || output_picture_settle(request, error)) &&
+             options_agree(request->options, cli_rules, request->verb->scope, error)));
 }
 
 void request_free(struct request *request) {
@@ -301,7 +304,7 @@ bool request_flag(const struct request *request, const char *name) {
     return options_flag(request->options, name);
 }
 
-bool request_given(const struct request *request, const char *name) {
+static bool request_given(const struct request *request, const char *name) {
     return options_given(request->options, name);
 }
 
@@ -317,7 +320,7 @@ static bool set_puzzle_option(const struct request *request, const struct puzzle
     char letter[2] = {given->letter, '\0'};
     if (!spec)
         return puzzle_refuses(puzzle, request->verb->name, given->name ? given->name : letter,
-                              error);
+                              options, error);
     if (options_set(options, spec, given->value, error))
         return true;
     if (given->value && spec->kind == OPTION_CHOICE)
@@ -329,18 +332,17 @@ static bool set_puzzle_option(const struct request *request, const struct puzzle
 static enum board_use board_use_of(const struct request *request, const struct puzzle *puzzle) {
     bool moves = request_given(request, "from") || request_given(request, "moves");
     bool picture = puzzle->solve && puzzle->solve->picture && !moves;
-    switch (request->verb->bit) {
-    case VERB_SHOW:
+    switch (request->verb->scope) {
+    case CAN_SHOW:
         return request_flag(request, "svg") || request_flag(request, "png") ? BOARD_DRAWN
                                                                             : BOARD_PRINTED;
-    case VERB_SOLVE:
+    case CAN_SOLVE:
         return request_flag(request, "show") ||
                        (picture && !request_flag(request, "json") &&
                         !(request_flag(request, "quiet") && puzzle->solve->bare))
                    ? BOARD_PRINTED
                    : BOARD_NONE;
-    case VERB_PLAY:
-    case VERB_DEMO:
+    case CAN_PLAY:
         return BOARD_PRINTED;
     default:
         return BOARD_NONE;
@@ -349,14 +351,14 @@ static enum board_use board_use_of(const struct request *request, const struct p
 
 static bool options_fit(const struct request *request, const struct puzzle *puzzle,
                         const struct options *options, qd_error *error) {
-    if (request->verb->bit == VERB_DEMO) /* which is for all puzzles at once */
+    if (!(request->verb->scope & CAN_ALL))
         return true;
     enum board_use board = board_use_of(request, puzzle);
-    if (board == BOARD_NONE && request->verb->bit == VERB_SOLVE &&
+    if (board == BOARD_NONE && request->verb->scope == CAN_SOLVE &&
         (request_given(request, "color") || request_given(request, "ascii")))
         return error_set(error, QD_BAD_INPUT, "--%s is for boards; --show prints them",
                          request_given(request, "color") ? "color" : "ascii");
-    return puzzle_options_fit(puzzle, request->verb->bit, board, options, error);
+    return puzzle_options_fit(puzzle, request->verb->scope, board, options, error);
 }
 
 struct options *request_options(const struct request *request, const struct puzzle *puzzle,

@@ -8,8 +8,7 @@
 #include "cli/options/verbs.h"
 #include "puzzles/interface/puzzle.h"
 
-/* The options that do not belong to a puzzle; their verbs field says where they count. A name may
- * stand twice for different verbs. */
+/* The options that do not belong to a puzzle. A name may stand twice for different verbs. */
 extern const struct option_spec cli_options[];
 /* Which of them go together. */
 extern const struct option_rule cli_rules[];
@@ -48,7 +47,6 @@ struct options *request_options(const struct request *request, const struct puzz
                                 bool ascii, qd_error *error);
 
 /* The values of common options. */
-bool request_given(const struct request *request, const char *name);
 bool request_flag(const struct request *request, const char *name);
 const char *request_text(const struct request *request, const char *name);
 

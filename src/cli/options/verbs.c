@@ -4,8 +4,8 @@
 
 #include "puzzles/interface/puzzle.h"
 
-#define VERB(name, bit, form, summary)        {#name, bit, form, summary, false, cmd_##name},
-#define HIDDEN_VERB(name, bit, form, summary) {#name, bit, form, summary, true, cmd_##name},
+#define VERB(name, scope, form, summary)        {#name, scope, form, summary, false, cmd_##name},
+#define HIDDEN_VERB(name, scope, form, summary) {#name, scope, form, summary, true, cmd_##name},
 static const struct verb verbs[] = {
 #include "cli/options/verbs.def"
 };

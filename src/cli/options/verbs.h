@@ -7,14 +7,17 @@
 
 #include <quandary/types.h>
 
-/* Bits beyond those of puzzle.h, for commands that no puzzle has options for. */
-enum cli_verb_bit {
-    VERB_PUZZLES = 1 << 16,
-    VERB_RIG = 1 << 17,
-    VERB_COMPLETION = 1 << 18,
-    VERB_HELP = 1 << 19,
-    VERB_MANUAL = 1 << 20,
-    VERB_SERVE = 1 << 21
+/* Where an option of the command line counts: a capability of a puzzle (enum capability), or one of
+ * these, for commands that ask a puzzle for nothing. verbs.def says which is whose. */
+enum cli_scope {
+    CLI_CONVERT = 1 << 16,
+    CLI_DEMO = 1 << 17,
+    CLI_PUZZLES = 1 << 18,
+    CLI_RIG = 1 << 19,
+    CLI_SERVE = 1 << 20,
+    CLI_COMPLETION = 1 << 21,
+    CLI_HELP = 1 << 22,
+    CLI_MANUAL = 1 << 23
 };
 
 /* What stands on the command line behind the verb, options aside. */
@@ -31,7 +34,7 @@ struct request;
 
 struct verb {
     const char *name;
-    unsigned bit;
+    unsigned scope; /* one bit of enum capability or enum cli_scope */
     enum verb_form form;
     const char *summary; /* one line, no full stop */
     bool hidden;         /* works, but is not listed */
@@ -47,8 +50,8 @@ const struct verb *verb_find(const char *name);
 /* How help names what the verb takes: "FILE...", "" for nothing. */
 const char *verb_arguments(const struct verb *verb);
 
-#define VERB(name, bit, form, summary)        qd_status cmd_##name(const struct request *request);
-#define HIDDEN_VERB(name, bit, form, summary) VERB(name, bit, form, summary)
+#define VERB(name, scope, form, summary)        qd_status cmd_##name(const struct request *request);
+#define HIDDEN_VERB(name, scope, form, summary) VERB(name, scope, form, summary)
 #include "cli/options/verbs.def"
 #undef VERB
 #undef HIDDEN_VERB

@@ -65,15 +65,20 @@ static void run_check(struct line_game *game, const char *argument) {
 static void run_moves(struct line_game *game, const char *argument) {
     (void)argument;
     struct record moves = {0};
-    const struct job *job = game->job;
-    job->puzzle->rules->moves(session_position(job->session), MOVES_LISTED, &moves);
+    struct job *job = game->job;
+    job_begin(job);
+    qd_status status = job->puzzle->rules->moves(session_position(job->session), MOVES_LISTED,
+                                                 job->control, &moves);
+    job_end(job);
     struct wrap_words words = {.out = stdout};
     for (size_t i = 0; i < moves.count; i++)
         wrap_word(&words, moves.moves[i].text);
     if (moves.count == MOVES_LISTED)
         wrap_word(&words, "...");
     wrap_end(&words);
-    if (moves.count == 0)
+    if (status == QD_LIMIT)
+        puts(job_end_sentence(job));
+    else if (moves.count == 0)
         puts("no move is possible");
     record_free(&moves);
 }

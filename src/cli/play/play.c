@@ -7,7 +7,7 @@
 
 #include "cli/print/moves.h"
 
-/* A way to the end that is no longer than this is shown as a whole. */
+/* A solution to the end that is no longer than this is shown as a whole. */
 enum { SHORT_WAY = 24 };
 
 /* A check that somebody waits for takes no longer than this many seconds. */
@@ -42,7 +42,7 @@ static void add_step(const struct hint *hint, struct buf *out) {
 void play_hint(struct job *job, struct buf *out) {
     struct hint hint = {0};
     job_begin(job);
-    qd_status status = work_hint(job->session, job->options, job->control, &hint, &job->error);
+    qd_status status = verb_hint(job->session, job->options, job->control, &hint, &job->error);
     job_end(job);
     if (failed(status)) {
         add_error(job, out);
@@ -61,12 +61,12 @@ static void put_move(void *context, const char *move) {
 /* "3 moves to go: 0>1 0>2 1>2", or where they begin if they are many. */
 static void add_way(struct job *job, const struct answer *answer, struct buf *out) {
     const struct puzzle *puzzle = job->puzzle;
-    struct walk *walk = puzzle->solve->walk(answer, 0, NULL, NULL);
-    if (!walk)
+    struct move_iterator *iterator = puzzle->solve->iterate(answer, 0, NULL, NULL);
+    if (!iterator)
         return;
     struct buf moves = {0};
-    struct window_end end = window_walk(puzzle, walk, SHORT_WAY, put_move, &moves);
-    puzzle->solve->end(walk);
+    struct range_end end = range_print(puzzle, iterator, SHORT_WAY, put_move, &moves);
+    puzzle->solve->end(iterator);
     if (end.more)
         buf_printf(out, "it begins:%s ...\n", buf_text(&moves));
     else if (end.count)
@@ -78,22 +78,22 @@ static void add_way(struct job *job, const struct answer *answer, struct buf *ou
 void play_solve(struct job *job, struct buf *out) {
     struct answer answer = {0};
     job_begin(job);
-    qd_status status = work_solve(job->session, job->options, job->control, &answer, &job->error);
+    qd_status status = verb_solve(job->session, job->options, job->control, &answer, &job->error);
     job_end(job);
     if (failed(status)) {
         add_error(job, out);
     } else {
         buf_add(out, buf_text(&answer.text));
         add_limit(job, status, out);
-        if (answer.ways)
+        if (answer.solutions)
             add_way(job, &answer, out);
     }
-    work_answer_free(job->session, &answer);
+    verb_answer_free(job->session, &answer);
 }
 
 /* Between job_begin and job_end. */
 static qd_status check(struct job *job, struct finding *finding) {
-    return work_check(job->session, job->options, job->control, finding, &job->error);
+    return verb_check(job->session, job->options, job->control, finding, &job->error);
 }
 
 static void add_finding(const struct job *job, qd_status status, const struct finding *finding,
@@ -158,10 +158,10 @@ static bool program_moves_next(const struct job *job) {
 static bool play_opponent(struct job *job, struct buf *out) {
     struct hint hint = {0};
     job_begin(job);
-    qd_status status = work_opponent(job->session, job->options, job->control, &hint, &job->error);
+    qd_status status = verb_opponent(job->session, job->options, job->control, &hint, &job->error);
     job_end(job);
     bool moved = !failed(status) && hint.moves.count > 0 &&
-                 session_move(job->session, hint.moves.moves[0].text, NULL);
+                 session_move(job->session, hint.moves.moves[0].text, NULL, NULL) == QD_YES;
     if (moved)
         add_step(&hint, out);
     else
@@ -190,8 +190,8 @@ static bool is_lost(const struct job *job) {
     qd_control *control = control_new(&blink);
     struct answer answer = {0};
     options_set(options, option_find(cli_options, "threads"), "1", NULL);
-    qd_status status = work_solve(job->session, options, control, &answer, NULL);
-    work_answer_free(job->session, &answer);
+    qd_status status = verb_solve(job->session, options, control, &answer, NULL);
+    verb_answer_free(job->session, &answer);
     control_free(control);
     options_free(options);
     return status == QD_NO;
@@ -208,32 +208,53 @@ static void add_if_lost(struct job *job, struct buf *out) {
 }
 
 bool play_move(struct job *job, const char *move, struct buf *out) {
-    struct buf why = {0};
-    bool legal = session_move(job->session, move, &why);
-    if (legal) {
+    struct refusal refusal = {0};
+    job_begin(job);
+    qd_status status = session_move(job->session, move, job->control, &refusal);
+    job_end(job);
+    if (status == QD_YES) {
         job->unsaved = true;
         add_if_solved(job, out);
         add_if_lost(job, out);
         play_keep(job, out);
         play_opponents(job, out);
+    } else if (status == QD_NO) {
+        buf_printf(out, "%.*s: %s\n", MOVE_LIMIT, move, buf_text(&refusal.text));
     } else {
-        buf_printf(out, "%.*s: %s\n", MOVE_LIMIT, move, buf_text(&why));
+        buf_printf(out, "%.*s: it is not known whether this is legal. %s\n", MOVE_LIMIT, move,
+                   job_end_sentence(job));
     }
-    buf_free(&why);
-    return legal;
+    refusal_free(&refusal);
+    return status == QD_YES;
 }
 
+/* session_undo or session_redo. */
+typedef qd_status step_function(struct session *session, qd_control *control);
+
 /* A step leads from one turn of the person to another: the program's moves between go with it. */
-static void repeat(struct job *job, long count, bool (*step)(struct session *session),
-                   const char *nothing, struct buf *out) {
-    long done = 0;
-    while (done < count && step(job->session)) {
-        done++;
-        while (program_moves_next(job) && step(job->session))
-            ;
+static qd_status take_steps(struct job *job, long count, step_function *step, long *done) {
+    qd_status status = QD_YES;
+    for (*done = 0; status == QD_YES && *done < count;) {
+        status = step(job->session, job->control);
+        *done += status == QD_YES;
+        qd_status more = status;
+        while (more == QD_YES && program_moves_next(job))
+            more = step(job->session, job->control);
+        if (more == QD_LIMIT)
+            status = QD_LIMIT;
     }
-    if (done < count)
+    return status;
+}
+
+static void repeat(struct job *job, long count, step_function *step, const char *nothing,
+                   struct buf *out) {
+    long done;
+    job_begin(job);
+    qd_status status = take_steps(job, count, step, &done);
+    job_end(job);
+    if (status == QD_NO)
         buf_printf(out, "%s\n", nothing);
+    add_limit(job, status, out);
     if (session_moves(job->session)->count < job->lost)
         job->lost = 0;
     job->unsaved = job->unsaved || done;
@@ -252,7 +273,7 @@ void play_redo(struct job *job, long count, struct buf *out) {
     play_opponents(job, out);
 }
 
-/* session_save would replace a device by a file, so the text goes the way of all output. */
+/* session_save would replace a device by a file, so the text goes the solution of all output. */
 static bool write_game(struct job *job, const char *path, struct buf *out) {
     struct buf game = {0};
     qd_error error = {0};

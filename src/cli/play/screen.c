@@ -12,6 +12,7 @@
 #include "base/draw/canvas.h"
 #include "cli/play/play.h"
 #include "cli/play/view.h"
+#include "puzzles/interface/terminal/player.h"
 
 enum {
     INKS = INK_BRIGHT_WHITE + 1,
@@ -104,17 +105,17 @@ static struct canvas *draw_board(const struct screen *screen) {
     struct canvas *canvas = canvas_new();
     if (job->puzzle->render && job->puzzle->render->text)
         job->puzzle->render->text(position, job->options, canvas);
-    if (job->puzzle->play && job->puzzle->play->mark)
-        job->puzzle->play->mark(position, &screen->input, job->options, canvas);
+    if (job->puzzle->terminal && job->puzzle->terminal->mark)
+        job->puzzle->terminal->mark(position, &screen->input, job->options, canvas);
     return canvas;
 }
 
 static struct play_place find_place(const struct screen *screen, const struct canvas *canvas) {
     const struct job *job = screen->job;
     struct play_place place = {.bottom = canvas_rows(canvas), .end = canvas_rows(canvas)};
-    if (job->puzzle->play && job->puzzle->play->place)
-        job->puzzle->play->place(session_position(job->session), &screen->input, job->options,
-                                 &place);
+    if (job->puzzle->terminal && job->puzzle->terminal->place)
+        job->puzzle->terminal->place(session_position(job->session), &screen->input, job->options,
+                                     &place);
     return place;
 }
 
@@ -198,8 +199,8 @@ static void paint(struct screen *screen) {
     paint_board(screen, message_y - BOARD_ROW);
     paint_title(screen->job);
     paint_message(screen, message_y);
-    if (puzzle->play && puzzle->play->help)
-        paint_line(LINES - KEY_ROWS, puzzle->play->help);
+    if (puzzle->terminal && puzzle->terminal->help)
+        paint_line(LINES - KEY_ROWS, puzzle->terminal->help);
     paint_line(LINES - 1, own_keys);
     refresh();
 }
@@ -254,7 +255,7 @@ static void save(struct screen *screen) {
 }
 
 static bool takes_mouse(const struct job *job) {
-    return job->puzzle->play && job->puzzle->play->point;
+    return job->puzzle->terminal && job->puzzle->terminal->point;
 }
 
 static void show_help(struct screen *screen) {
@@ -296,10 +297,10 @@ static int play_key_of(int key) {
 static void hand_to_puzzle(struct screen *screen, int key) {
     const struct job *job = screen->job;
     int play_key = play_key_of(key);
-    if (!play_key || !job->puzzle->play)
+    if (!play_key || !job->puzzle->terminal)
         return;
     struct buf move = {0};
-    if (job->puzzle->play->key(session_position(job->session), &screen->input, play_key, &move))
+    if (job->puzzle->terminal->key(session_position(job->session), &screen->input, play_key, &move))
         play_move(screen->job, buf_text(&move), &screen->message);
     buf_free(&move);
 }
@@ -315,8 +316,8 @@ static void point_at(struct screen *screen, int row, int column, int button) {
     row -= BOARD_ROW;
     if (row >= 0 && row < screen->pressed.lines.room)
         play_view_find(&screen->pressed, row, column, &line, &character);
-    if (job->puzzle->play->point(session_position(job->session), &screen->input, job->options, line,
-                                 character, button, &moves))
+    if (job->puzzle->terminal->point(session_position(job->session), &screen->input, job->options,
+                                     line, character, button, &moves))
         play_moves(screen, moves.text);
     screen->follow = button == PLAY_LET_GO;
     buf_free(&moves);

@@ -2,7 +2,7 @@
 #ifndef CLI_PLAY_VIEW_H
 #define CLI_PLAY_VIEW_H
 
-#include "puzzles/interface/puzzle.h"
+#include "puzzles/interface/terminal/player.h"
 
 /* Lines from top to bottom, or characters from left to right. The head and the foot of the canvas
  * stay where they are, what is between them can be moved. */

@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/decimal.h"
 #include "cli/print/output.h"
 
 static bool all_digits(const char *text) {
@@ -28,7 +27,7 @@ static uint64_t count_from(const char *digits) {
     return value;
 }
 
-bool window_choose(const struct request *request, struct window *window, qd_error *error) {
+bool range_choose(const struct request *request, struct move_range *range, qd_error *error) {
     const char *from = request_text(request, "from"), *moves = request_text(request, "moves");
     if (!all_digits(from))
         return error_set(error, QD_BAD_INPUT, "--from takes a whole number, not '%.40s'", from);
@@ -36,18 +35,19 @@ bool window_choose(const struct request *request, struct window *window, qd_erro
     if (!all && !all_digits(moves))
         return error_set(error, QD_BAD_INPUT, "--moves takes a whole number or all, not '%.40s'",
                          moves);
-    *window =
-        (struct window){.from = without_zeros(from), .limit = all ? UINT64_MAX : count_from(moves)};
+    *range = (struct move_range){.from = without_zeros(from),
+                                 .limit = all ? UINT64_MAX : count_from(moves)};
     return true;
 }
 
-struct window_end window_walk(const struct puzzle *puzzle, struct walk *walk, uint64_t limit,
-                              void (*put)(void *context, const char *move), void *context) {
-    struct window_end end = {0};
+struct range_end range_print(const struct puzzle *puzzle, struct move_iterator *iterator,
+                             uint64_t limit, void (*put)(void *context, const char *move),
+                             void *context) {
+    struct range_end end = {0};
     struct buf move = {0};
     while (!output_broken()) {
         buf_clear(&move);
-        if (!puzzle->solve->next(walk, &move))
+        if (!puzzle->solve->next(iterator, &move))
             break;
         if (end.count == limit) {
             end.more = true;
@@ -60,8 +60,8 @@ struct window_end window_walk(const struct puzzle *puzzle, struct walk *walk, ui
     return end;
 }
 
-bool window_complete(const struct window *window, const struct window_end *end) {
-    return strcmp(window->from, "0") == 0 && !end->more;
+bool range_complete(const struct move_range *range, const struct range_end *end) {
+    return strcmp(range->from, "0") == 0 && !end->more;
 }
 
 static void add_total(const json_t *fields, struct buf *out) {
@@ -72,13 +72,13 @@ static void add_total(const json_t *fields, struct buf *out) {
         buf_printf(out, " of %" JSON_INTEGER_FORMAT, json_integer_value(length));
 }
 
-void window_describe(const struct window *window, const struct window_end *end,
-                     const json_t *fields, struct buf *out) {
+void range_describe(const struct move_range *range, const struct range_end *end,
+                    const json_t *fields, struct buf *out) {
     if (end->count == 0) {
         buf_add(out, "no moves");
     } else {
-        buf_printf(out, "moves %s to ", window->from);
-        decimal_add(out, window->from, end->count - 1);
+        buf_printf(out, "moves %s to ", range->from);
+        buf_decimal_sum(out, range->from, end->count - 1);
     }
     add_total(fields, out);
 }

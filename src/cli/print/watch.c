@@ -83,7 +83,7 @@ static void show_progress(struct watch *watch) {
     double now = clock_wall();
     if (watch->progress == WATCH_SILENT || now < watch->next_due)
         return;
-    thread_lock_take(&watch->line);
+    mutex_lock(&watch->line);
     buf_clear(&watch->text);
     watch->view.describe(watch->view.context, &watch->text);
     if (watch->progress == WATCH_LINE) {
@@ -92,18 +92,18 @@ static void show_progress(struct watch *watch) {
         fprintf(stderr, "quandary: %s\n", watch->text.text);
         watch->next_due = now + LINES_INTERVAL;
     }
-    thread_lock_leave(&watch->line);
+    mutex_unlock(&watch->line);
 }
 
 void watch_step_aside(struct watch *watch) {
-    thread_lock_take(&watch->line);
+    mutex_lock(&watch->line);
     clear_line(watch);
 }
 
 void watch_step_back(struct watch *watch) {
     if (watch->progress == WATCH_LINE && watch->text.size && !atomic_load(&watch->done))
         show_line(watch, watch->text.text, watch->text.size);
-    thread_lock_leave(&watch->line);
+    mutex_unlock(&watch->line);
 }
 
 /* What the search says was asked for: it is shown even if progress is not. */
@@ -113,7 +113,7 @@ static void show_said(struct watch *watch) {
     if (lines.size) {
         watch_step_aside(watch);
         fputs(lines.text, stderr);
-        thread_lock_leave(&watch->line);
+        mutex_unlock(&watch->line);
     }
     buf_free(&lines);
 }
@@ -157,7 +157,7 @@ void watch_begin(struct watch *watch, const struct watch_view *view, enum watch_
                  void (*farewell)(void)) {
     *watch = (struct watch){.view = *view, .progress = progress, .farewell = farewell};
     watch->next_due = clock_wall() + FIRST_SHOWN;
-    thread_lock_init(&watch->line);
+    mutex_init(&watch->line);
     atomic_init(&watch->shown, 0);
     atomic_init(&watch->done, false);
     atomic_init(&watch->interrupted, false);
@@ -179,7 +179,7 @@ bool watch_end(struct watch *watch) {
         pthread_sigmask(SIG_SETMASK, &watch->before, NULL);
         watch->running = false;
     }
-    thread_lock_destroy(&watch->line);
+    mutex_destroy(&watch->line);
     buf_free(&watch->text);
     return atomic_load(&watch->interrupted);
 }

@@ -44,10 +44,10 @@ struct watch {
     struct thread thread;
     sigset_t watched, before;
     atomic_bool done, interrupted;
-    struct thread_lock line; /* whoever writes where the progress line stands */
-    struct buf text;         /* of the progress line */
-    atomic_size_t shown;     /* characters of it that stand on the terminal */
-    double next_due;         /* clock_wall */
+    struct mutex line;   /* whoever writes where the progress line stands */
+    struct buf text;     /* of the progress line */
+    atomic_size_t shown; /* characters of it that stand on the terminal */
+    double next_due;     /* clock_wall */
 };
 
 /* Begins to watch. The first signal stops the work, the second ends the program at once, unless the

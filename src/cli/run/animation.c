@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/draw/svg_animation.h"
-#include "session/way.h"
+#include "session/solution.h"
 
 static double pace_of(const struct request *request) {
     return options_number(request->options, cli_options, "pace");
@@ -28,11 +28,14 @@ bool animation_fits(const struct request *request, qd_error *error) {
     return true;
 }
 
-qd_status animation_make(struct job *job, const struct answer *answer, const struct window *window,
-                         struct buf *svg) {
-    const struct way_part part = {
-        .from = window->from, .count = window->limit, .seconds = pace_of(job->request)};
-    qd_status status = way_animate(job->session, answer, &part, job->options, svg, &job->error);
+qd_status animation_make(struct job *job, const struct answer *answer,
+                         const struct move_range *range, struct buf *svg) {
+    const struct solution_part part = {.from = range->from,
+                                       .count = range->limit,
+                                       .seconds = pace_of(job->request),
+                                       .chosen_by = "--from and --moves"};
+    qd_status status =
+        solution_animate(job->session, answer, &part, job->options, svg, &job->error);
     if (status != QD_YES || animation_wanted(job->request) != ANIMATION_FILE)
         return status;
     const char *path = request_text(job->request, "animate");

@@ -18,9 +18,9 @@ enum animation animation_wanted(const struct request *request);
 /* Returns false with an error if the options do not go together. */
 bool animation_fits(const struct request *request, qd_error *error);
 
-/* Makes the animation of the window of way 1 and appends it; writes it if it goes to a file.
+/* Makes the animation of the range of solution 1 and appends it; writes it if it goes to a file.
  * Returns QD_YES, or another status with job->error; nothing was printed then. */
-qd_status animation_make(struct job *job, const struct answer *answer, const struct window *window,
-                         struct buf *svg);
+qd_status animation_make(struct job *job, const struct answer *answer,
+                         const struct move_range *range, struct buf *svg);
 
 #endif

@@ -33,13 +33,13 @@ struct hall {
     struct slot *slots; /* of file i: slots[i % WINDOW] */
     struct watch watch;
     double start;
-    atomic_size_t finished;      /* files that are done, for the watch */
-    struct thread_lock lock;     /* for all below */
-    struct thread_signal change; /* turn has moved on */
-    size_t next;                 /* the file that is taken next */
-    size_t turn;                 /* the file whose result is printed next */
-    size_t pending;              /* bytes in the transcripts */
-    bool closed;                 /* no more files are taken */
+    atomic_size_t finished;  /* files that are done, for the watch */
+    struct mutex lock;       /* for all below */
+    struct condition change; /* turn has moved on */
+    size_t next;             /* the file that is taken next */
+    size_t turn;             /* the file whose result is printed next */
+    size_t pending;          /* bytes in the transcripts */
+    bool closed;             /* no more files are taken */
     qd_status worst;
 };
 
@@ -97,15 +97,15 @@ static void play(struct hall *hall, struct transcript *transcript) {
 static void on_grown(void *context, size_t bytes) {
     struct slot *slot = context;
     struct hall *hall = slot->hall;
-    thread_lock_take(&hall->lock);
+    mutex_lock(&hall->lock);
     hall->pending += bytes;
     while (hall->turn != slot->index && hall->pending > PENDING_BYTES)
-        thread_signal_wait(&hall->change, &hall->lock);
+        condition_wait(&hall->change, &hall->lock);
     size_t kept = slot->transcript.text.size;
     bool now = hall->turn == slot->index && kept > STREAM_BYTES;
     if (now)
         hall->pending -= kept;
-    thread_lock_leave(&hall->lock);
+    mutex_unlock(&hall->lock);
     if (now) /* nobody else prints while it is this one's turn */
         play(hall, &slot->transcript);
 }
@@ -113,15 +113,15 @@ static void on_grown(void *context, size_t bytes) {
 /* Takes the next file and begins its slot. Returns NULL when there is none. */
 static struct slot *take_file(struct hall *hall, struct post *post) {
     struct slot *slot = NULL;
-    thread_lock_take(&hall->lock);
+    mutex_lock(&hall->lock);
     while (hall->next - hall->turn == WINDOW)
-        thread_signal_wait(&hall->change, &hall->lock);
+        condition_wait(&hall->change, &hall->lock);
     hall->closed = hall->closed || post_stopped(post);
     if (!hall->closed && hall->next < hall->batch->count) {
         slot = &hall->slots[hall->next % WINDOW];
         *slot = (struct slot){.hall = hall, .index = hall->next++};
     }
-    thread_lock_leave(&hall->lock);
+    mutex_unlock(&hall->lock);
     return slot;
 }
 
@@ -139,19 +139,19 @@ static void print_due(struct hall *hall) {
         return;
     if (hall->turn < hall->batch->count)
         fflush(stdout);
-    thread_signal_wake_all(&hall->change);
+    condition_broadcast(&hall->change);
 }
 
 static void finish_file(struct hall *hall, struct slot *slot, qd_status status) {
     transcript_end(&slot->transcript);
     atomic_fetch_add(&hall->finished, 1);
-    thread_lock_take(&hall->lock);
+    mutex_lock(&hall->lock);
     slot->done = true;
     hall->worst = status > hall->worst ? status : hall->worst;
     print_due(hall);
     bool broken = !hall->closed && output_broken();
     hall->closed = hall->closed || broken;
-    thread_lock_leave(&hall->lock);
+    mutex_unlock(&hall->lock);
     if (broken)
         stop(hall);
 }
@@ -193,8 +193,8 @@ static void open_hall(struct hall *hall, const struct batch *batch) {
                           .start = clock_wall(),
                           .worst = QD_YES};
     atomic_init(&hall->finished, 0);
-    thread_lock_init(&hall->lock);
-    thread_signal_init(&hall->change);
+    mutex_init(&hall->lock);
+    condition_init(&hall->change);
     for (int i = 0; i < hall->workers; i++) {
         hall->crew[i].hall = hall;
         post_init(&hall->crew[i].post);
@@ -204,8 +204,8 @@ static void open_hall(struct hall *hall, const struct batch *batch) {
 static void close_hall(struct hall *hall) {
     for (int i = 0; i < hall->workers; i++)
         post_destroy(&hall->crew[i].post);
-    thread_signal_destroy(&hall->change);
-    thread_lock_destroy(&hall->lock);
+    condition_destroy(&hall->change);
+    mutex_destroy(&hall->lock);
     free(hall->slots);
     free(hall->crew);
 }

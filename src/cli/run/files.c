@@ -11,7 +11,8 @@
 struct errand {
     const struct request *request;
     const struct file_verb *verb;
-    struct bundle *bundle; /* a file whose puzzles are the files of a batch; NULL: they are files */
+    struct collection
+        *collection; /* a file whose puzzles are the files of a batch; NULL: they are files */
 };
 
 /* Errors name the file themselves, so the heading waits until the file is open. */
@@ -28,12 +29,13 @@ static qd_status report_job(struct job *job, qd_status status) {
 }
 
 /* Runs it for one puzzle, which is called file; several: it is not the only one. */
-static qd_status run_part(struct job *job, const struct file_verb *verb, struct bundle *bundle,
-                          size_t number, const char *file, bool several) {
+static qd_status run_part(struct job *job, const struct file_verb *verb,
+                          struct collection *collection, size_t number, const char *file,
+                          bool several) {
     qd_status status = QD_BAD_INPUT;
-    if (job_open_part(job, bundle, number, file, verb->keep_fault)) {
+    if (job_open_part(job, collection, number, file, verb->keep_fault)) {
         if (several)
-            print_heading(job, verb, bundle->parts ? file : job->source.name);
+            print_heading(job, verb, collection->parts ? file : job->source.name);
         status = verb->run(job);
     }
     status = report_job(job, status);
@@ -50,17 +52,17 @@ static char *part_name(const char *file, size_t number) {
 /* One after the other, in the place of the file that holds them. plain is a job that has not begun.
  */
 static qd_status run_parts(const struct job *plain, const struct file_verb *verb,
-                           struct bundle *bundle, const char *file) {
+                           struct collection *collection, const char *file) {
     qd_status worst = QD_YES;
-    for (size_t number = 1; number <= bundle->count; number++) {
+    for (size_t number = 1; number <= collection->count; number++) {
         struct job job = *plain;
         job.number += number - 1;
         char *name = part_name(file, number);
-        qd_status status = run_part(&job, verb, bundle, number, name, true);
+        qd_status status = run_part(&job, verb, collection, number, name, true);
         worst = status > worst ? status : worst;
         free(name);
         if (post_stopped(plain->post))
-            return worst < QD_LIMIT && number < bundle->count ? QD_LIMIT : worst;
+            return worst < QD_LIMIT && number < collection->count ? QD_LIMIT : worst;
     }
     return worst;
 }
@@ -80,42 +82,42 @@ static int jobs_at_once(const struct request *request, size_t count) {
 
 /* The puzzles of the only file, several at once. */
 static qd_status run_bundle(const struct job *plain, const struct file_verb *verb,
-                            struct bundle *bundle, const char *file) {
-    struct errand errand = {.request = plain->request, .verb = verb, .bundle = bundle};
-    char **names = mem_new(bundle->count, sizeof *names);
-    for (size_t i = 0; i < bundle->count; i++)
+                            struct collection *collection, const char *file) {
+    struct errand errand = {.request = plain->request, .verb = verb, .collection = collection};
+    char **names = mem_new(collection->count, sizeof *names);
+    for (size_t i = 0; i < collection->count; i++)
         names[i] = part_name(file, i + 1);
     qd_status status =
         batch_run(&(struct batch){.files = (const char *const *)names,
-                                  .count = bundle->count,
+                                  .count = collection->count,
                                   .unit = "puzzles",
-                                  .at_once = jobs_at_once(plain->request, bundle->count),
+                                  .at_once = jobs_at_once(plain->request, collection->count),
                                   .output = plain->output,
                                   .run = run_at_place,
                                   .context = &errand});
-    for (size_t i = 0; i < bundle->count; i++)
+    for (size_t i = 0; i < collection->count; i++)
         free(names[i]);
     free(names);
     return status;
 }
 
 static qd_status run_file(struct job *job, const struct file_verb *verb, const char *file) {
-    struct bundle bundle;
+    struct collection collection;
     bool several_files = job->request->argument_count > 1;
     qd_status status;
     job->file = file;
-    if (!bundle_read(file, job->request->puzzle, &bundle, &job->error))
+    if (!collection_read(file, job->request->puzzle, &collection, &job->error))
         return job_report_error(job);
-    bool clear = bundle_is_clear(&bundle, file, &job->error);
+    bool clear = collection_is_clear(&collection, file, &job->error);
     if (clear)
-        status =
-            run_part(job, verb, &bundle, bundle.chosen ? bundle.chosen : 1, file, several_files);
+        status = run_part(job, verb, &collection, collection.chosen ? collection.chosen : 1, file,
+                          several_files);
     else if (verb->single)
         status = job_report_error(job);
     else
-        status =
-            job->post ? run_parts(job, verb, &bundle, file) : run_bundle(job, verb, &bundle, file);
-    bundle_free(&bundle);
+        status = job->post ? run_parts(job, verb, &collection, file)
+                           : run_bundle(job, verb, &collection, file);
+    collection_free(&collection);
     return status;
 }
 
@@ -127,8 +129,8 @@ static qd_status run_at_place(void *context, const struct batch_place *place, co
                       .at_once = place->at_once,
                       .number = place->index,
                       .one_thread = true};
-    return errand->bundle
-               ? run_part(&job, errand->verb, errand->bundle, place->index + 1, file, true)
+    return errand->collection
+               ? run_part(&job, errand->verb, errand->collection, place->index + 1, file, true)
                : run_file(&job, errand->verb, file);
 }
 

@@ -33,49 +33,6 @@ static double cpu_now(const struct job *job) {
     return job->at_once > 1 ? clock_thread_cpu() : clock_cpu();
 }
 
-/* puzzle is NULL for a saved game, which names it itself. */
-static bool open_source(struct job *job, const struct puzzle *puzzle, bool keep_fault) {
-    job->puzzle = puzzle;
-    job->session =
-        session_open(&job->source, job->puzzle, keep_fault ? &job->fault : NULL, &job->error);
-    if (!job->session)
-        return false;
-    job->puzzle = session_puzzle(job->session);
-    return take_options(job);
-}
-
-bool job_open_part(struct job *job, struct bundle *bundle, size_t number, const char *file,
-                   bool keep_fault) {
-    job->cpu_start = cpu_now(job);
-    job->file = file;
-    bundle_part(bundle, number, &job->source);
-    return open_source(job, bundle->puzzle, keep_fault);
-}
-
-bool job_open(struct job *job, const char *file) {
-    struct bundle bundle;
-    job->file = file;
-    if (!bundle_read(file, job->request->puzzle, &bundle, &job->error))
-        return false;
-    bool open = bundle_is_clear(&bundle, file, &job->error) &&
-                job_open_part(job, &bundle, bundle.chosen ? bundle.chosen : 1, file, false);
-    bundle_free(&bundle);
-    return open;
-}
-
-bool job_open_text(struct job *job, const struct puzzle *puzzle, const char *text) {
-    job->cpu_start = cpu_now(job);
-    job->source = (struct source){
-        .name = mem_text(puzzle->name), .data = mem_text(text), .size = strlen(text)};
-    return open_source(job, puzzle, false);
-}
-
-bool job_open_none(struct job *job, const struct puzzle *puzzle) {
-    job->cpu_start = cpu_now(job);
-    job->puzzle = puzzle;
-    return take_options(job);
-}
-
 /* A search that takes all memory would slow the machine down and be killed in the end. */
 static uint64_t usual_memory_limit(int at_once) {
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
@@ -89,6 +46,54 @@ static qd_limits wanted_limits(const struct job *job) {
                        .bytes = options_given(given, "memory") ? options_size(given, NULL, "memory")
                                                                : usual_memory_limit(at_once),
                        .nodes = (uint64_t)options_int(given, NULL, "nodes")};
+}
+
+static bool open_source(struct job *job, const struct recognised *recognised, bool keep_fault) {
+    const qd_limits limits = wanted_limits(job); /* to tell whether the listed moves are legal */
+    qd_control *control = control_new(&limits);
+    job->puzzle = recognised->puzzle;
+    job->session = session_open_as(&job->source, recognised, control,
+                                   keep_fault ? &job->fault : NULL, &job->error);
+    control_free(control);
+    if (!job->session)
+        return false;
+    job->puzzle = session_puzzle(job->session);
+    return take_options(job);
+}
+
+bool job_open_part(struct job *job, struct collection *collection, size_t number, const char *file,
+                   bool keep_fault) {
+    job->cpu_start = cpu_now(job);
+    job->file = file;
+    collection_part(collection, number, &job->source);
+    return open_source(job, &collection->recognised, keep_fault);
+}
+
+bool job_open(struct job *job, const char *file) {
+    struct collection collection;
+    job->file = file;
+    if (!collection_read(file, job->request->puzzle, &collection, &job->error))
+        return false;
+    bool open =
+        collection_is_clear(&collection, file, &job->error) &&
+        job_open_part(job, &collection, collection.chosen ? collection.chosen : 1, file, false);
+    collection_free(&collection);
+    return open;
+}
+
+bool job_open_text(struct job *job, const struct puzzle *puzzle, const char *text) {
+    job->cpu_start = cpu_now(job);
+    job->source = (struct source){
+        .name = mem_text(puzzle->name), .data = mem_text(text), .size = strlen(text)};
+    struct recognised recognised;
+    return session_recognise(&job->source, puzzle, &recognised, &job->error) &&
+           open_source(job, &recognised, false);
+}
+
+bool job_open_none(struct job *job, const struct puzzle *puzzle) {
+    job->cpu_start = cpu_now(job);
+    job->puzzle = puzzle;
+    return take_options(job);
 }
 
 static void tell_waiting(void *context, const qd_progress *progress) {

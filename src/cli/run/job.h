@@ -5,8 +5,8 @@
 #include "base/json.h"
 #include "cli/print/output.h"
 #include "cli/run/worker_slot.h"
-#include "session/bundle.h"
-#include "session/work.h"
+#include "session/collection.h"
+#include "session/verbs.h"
 
 struct job {
     const struct request *request;
@@ -41,12 +41,13 @@ struct job {
 /* Zero-initialise a job with request and output set; job_free in any case. */
 void job_free(struct job *job);
 
-/* Reads the file ("-" is standard input), finds the puzzle, plays the listed moves and checks the
- * options. Of several puzzles in it the name must choose one. Returns false with job->error. */
+/* Reads the file ("-" is standard input), finds the puzzle, plays the listed moves within the
+ * limits that were given and checks the options. Of several puzzles in it the name must choose one.
+ * Returns false with job->error. */
 bool job_open(struct job *job, const char *file);
 /* The same for one puzzle (number from 1) of a file that was read. file is what it is called.
  * keep_fault: a listed move that cannot be played goes to job->fault and is no error. */
-bool job_open_part(struct job *job, struct bundle *bundle, size_t number, const char *file,
+bool job_open_part(struct job *job, struct collection *collection, size_t number, const char *file,
                    bool keep_fault);
 /* The same for a text that comes with the program. */
 bool job_open_text(struct job *job, const struct puzzle *puzzle, const char *text);

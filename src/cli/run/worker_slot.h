@@ -10,7 +10,7 @@
 #include "search/control.h"
 
 struct post {
-    struct thread_lock lock;
+    struct mutex lock;
     qd_control *control; /* of the present search, NULL between searches */
     const char *file;    /* which it is about */
     bool stopped;        /* what begins from now on is stopped at once */

@@ -36,7 +36,7 @@ struct bench {
     char folder[64];
     char sample[MOST_SAMPLES][WORD];
     int samples;
-    int quiet_fd; /* where the program's output goes */
+    int told_fd; /* where the program's output goes */
     int runs, effective;
 };
 
@@ -59,12 +59,15 @@ static void open_bench(struct bench *bench, const struct puzzle *puzzle) {
         write_text(path, puzzle->samples[bench->samples].text);
     }
     assert_int_equal(chdir(bench->folder), 0); /* where play keeps games that were not saved */
-    bench->quiet_fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    char told[WORD];
+    snprintf(told, sizeof told, "%s/told", bench->folder);
+    bench->told_fd = open(told, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    assert_true(bench->told_fd >= 0);
 }
 
 static void close_bench(struct bench *bench) {
     char remove[WORD];
-    close(bench->quiet_fd);
+    close(bench->told_fd);
     assert_int_equal(chdir("/"), 0);
     snprintf(remove, sizeof remove, "rm -rf %s", bench->folder);
     assert_int_equal(system(remove), 0);
@@ -150,7 +153,7 @@ static void add_needed(const struct bench *bench, struct command *line, const st
         for (const struct option_rule *rule = tables[i]; rule && rule->name; rule++) {
             char need[WORD];
             if (!rule->needs || !strstr(rule->name, name) ||
-                (rule->verbs && !(rule->verbs & verb->bit)))
+                (rule->scope && !(rule->scope & verb->scope)))
                 continue;
             snprintf(need, sizeof need, "%.*s", (int)strcspn(rule->needs, "|"), rule->needs);
             add_spec(bench, line, find_spec(bench->puzzle, verb, need), 0);
@@ -159,15 +162,38 @@ static void add_needed(const struct bench *bench, struct command *line, const st
 
 /* ---- running ---- */
 
-/* Runs it without a word, with a player's commands on standard input. */
-static qd_status run_quietly(const struct bench *bench, const struct request *request) {
+/* Options that a message names are spelled as they are typed, never with the marks of base/option.h
+ * or with what error_set makes of them. */
+static bool is_spelled(const struct buf *told, const char *option) {
+    struct buf mangled = {0};
+    buf_printf(&mangled, "?%s?", option);
+    bool picture = memmem(told->text, told->size, "\x89PNG", 4) != NULL;
+    bool spelled = picture || (!strpbrk(buf_text(told), "\1\2") && !strstr(told->text, "\\u000") &&
+                               !strstr(told->text, mangled.text));
+    buf_free(&mangled);
+    return spelled;
+}
+
+/* Empties the file for the next run. */
+static void read_told(const struct bench *bench, struct buf *told) {
+    char part[4096];
+    ssize_t got;
+    assert_int_equal(lseek(bench->told_fd, 0, SEEK_SET), 0);
+    while ((got = read(bench->told_fd, part, sizeof part)) > 0)
+        buf_bytes(told, part, (size_t)got);
+    buf_add(told, "");
+    assert_int_equal(ftruncate(bench->told_fd, 0), 0);
+}
+
+/* Runs it with a player's commands on standard input, and what it says in a file. */
+static qd_status run_apart(const struct bench *bench, const struct request *request) {
     char path[WORD];
     snprintf(path, sizeof path, "%s/commands", bench->folder);
     int out = dup(STDOUT_FILENO), err = dup(STDERR_FILENO);
     fflush(stdout);
     assert_non_null(freopen(path, "r", stdin));
-    dup2(bench->quiet_fd, STDOUT_FILENO);
-    dup2(bench->quiet_fd, STDERR_FILENO);
+    dup2(bench->told_fd, STDOUT_FILENO);
+    dup2(bench->told_fd, STDERR_FILENO);
     qd_status status = request->verb->run(request);
     fflush(stdout);
     dup2(out, STDOUT_FILENO);
@@ -185,14 +211,18 @@ static enum outcome run_line(struct bench *bench, struct command *line, const ch
     for (int i = 0; i < line->count; i++)
         words[i] = line->word[i];
     bench->runs++;
+    struct buf told = {0};
     if (request_read(line->count, words, &request, &error)) {
-        if (run_quietly(bench, &request) != QD_BAD_INPUT)
+        if (run_apart(bench, &request) != QD_BAD_INPUT)
             outcome = request_unread(&request) ? IGNORED : READ;
+        read_told(bench, &told);
     } else {
         assert_int_equal(error.status, QD_BAD_INPUT);
+        buf_add(&told, error.message);
     }
-    /* A companion may be ignored because of the option; that is told of the pair. */
-    (void)option;
+    if (!is_spelled(&told, option))
+        fail_msg("%s of %s spells an option wrongly: %s", words[1], bench->puzzle->name, told.text);
+    buf_free(&told);
     request_free(&request);
     return outcome;
 }
@@ -201,11 +231,11 @@ static enum outcome run_line(struct bench *bench, struct command *line, const ch
 static void write_commands(const struct bench *bench, int sample) {
     const char *text = bench->puzzle->samples[sample].text;
     struct source source = {.name = "sample", .data = text, .size = strlen(text)};
-    struct session *session = session_open(&source, bench->puzzle, NULL, NULL);
+    struct session *session = session_open(&source, bench->puzzle, NULL, NULL, NULL);
     struct record moves = {0};
     struct buf commands = {0};
     char path[WORD];
-    bench->puzzle->rules->moves(session_position(session), 1, &moves);
+    bench->puzzle->rules->moves(session_position(session), 1, NULL, &moves);
     buf_printf(&commands, "hint\n%s\nsolve\ncheck\nquit\nno\n",
                moves.count ? moves.moves[0].text : "hint");
     snprintf(path, sizeof path, "%s/commands", bench->folder);
@@ -271,7 +301,7 @@ static bool try_option(struct bench *bench, const struct verb *verb, const struc
         add_spec(bench, &options, mode, mode_number);
     else
         add_needed(bench, &options, verb, spec->name);
-    if (verb->bit != VERB_CONVERT && verb->bit != VERB_SHOW)
+    if (verb->scope != CLI_CONVERT && verb->scope != CAN_SHOW)
         add_option(&options, "time", "0.05");
     enum outcome outcome = try_samples(bench, verb, &options, spec->name);
     *read = *read || outcome == READ;
@@ -311,7 +341,7 @@ static bool try_spec(struct bench *bench, const struct verb *verb, const struct 
     for (int number = 0; value_of(bench, spec, number, value); number++)
         good = try_option(bench, verb, spec, number, NULL, 0, &read) && good;
     const struct option_spec *modes[] = {bench->puzzle->options, cli_options};
-    for (int i = 0; i < 2 && (own || puzzle_takes(bench->puzzle, verb->bit, spec->name)); i++)
+    for (int i = 0; i < 2 && (own || puzzle_takes(bench->puzzle, verb->scope, spec->name)); i++)
         good = try_with_modes(bench, verb, spec, modes[i], &read) && good;
     bench->effective += read;
     if (own && !read)
@@ -365,8 +395,8 @@ static void no_option_is_ignored(void **state) {
     open_bench(&bench, *state);
     make_image(&bench);
     for (size_t i = 0; (verb = verb_at(i)); i++) {
-        if (verb->bit >= VERB_PUZZLES || verb->bit == VERB_DEMO ||
-            !puzzle_can(bench.puzzle, verb->bit))
+        bool asks = verb->scope & CAN_ALL;
+        if (asks ? !puzzle_can(bench.puzzle, verb->scope) : verb->scope != CLI_CONVERT)
             continue;
         good = try_table(&bench, verb, bench.puzzle->options, true) && good;
         good = try_table(&bench, verb, cli_options, false) && good;

@@ -1,5 +1,6 @@
 #include "puzzles/interface/record.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,7 @@
 
 void record_add_part(struct record *record, const char *text, size_t size, size_t offset) {
     record->moves = mem_grow(record->moves, record->count, &record->room, sizeof *record->moves);
+    assert(record->count < record->room);
     char *copy = mem_new(size + 1, 1);
     memcpy(copy, text, size);
     record->moves[record->count++] = (struct record_move){.text = copy, .offset = offset};

@@ -4,7 +4,7 @@
 
 #include "puzzles/interface/puzzle.h"
 
-/* The puzzles one by one: index from 0, NULL behind the last. Hidden ones are among them. */
+/* A puzzle by its index from 0, hidden ones included; NULL past the last. */
 const struct puzzle *registry_at(size_t index);
 
 /* The puzzle of that name, NULL if there is none. */

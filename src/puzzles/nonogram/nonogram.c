@@ -10,7 +10,7 @@ const struct option_spec nonogram_options[] = {
      .initial = "1",
      .low = 1,
      .high = NONOGRAM_SIDE,
-     .verbs = VERB_SHOW | VERB_SOLVE | VERB_PLAY,
+     .scope = CAN_SHOW | CAN_SOLVE | CAN_PLAY,
      .help = "show the part of a large board around row N"},
     {.name = "column",
      .kind = OPTION_INT,
@@ -18,7 +18,7 @@ const struct option_spec nonogram_options[] = {
      .initial = "1",
      .low = 1,
      .high = NONOGRAM_SIDE,
-     .verbs = VERB_SHOW | VERB_SOLVE | VERB_PLAY,
+     .scope = CAN_SHOW | CAN_SOLVE | CAN_PLAY,
      .help = "show the part of a large board around column N"},
     {.name = "span",
      .kind = OPTION_INT,
@@ -26,18 +26,18 @@ const struct option_spec nonogram_options[] = {
      .initial = "40",
      .low = 1,
      .high = NONOGRAM_SIDE,
-     .verbs = VERB_SHOW | VERB_SOLVE | VERB_PLAY,
-     .help = "how many rows and columns such a part has"},
+     .scope = CAN_SHOW | CAN_SOLVE | CAN_PLAY,
+     .help = "the number of rows and columns of that part"},
     {.name = "print",
      .kind = OPTION_CHOICE,
      .argument = "a4|letter",
-     .verbs = VERB_SHOW,
-     .help = "with --svg or --png: a page for printing"},
+     .scope = CAN_SHOW,
+     .help = "pictures (SVG, PNG) only: lay it out as a page for printing"},
 
 /* solve */
 
 /* generate */
-#include "puzzles/nonogram/nonogram_generate_options.def"
+#include "puzzles/nonogram/generate/options.def"
 
     {0},
 };
@@ -131,23 +131,23 @@ static const struct puzzle_sample samples[] = {
 };
 
 static const struct option_rule rules[] = {
-    {"threshold|invert", VERB_GENERATE, NULL, "image", NULL},
+    {"threshold|invert", CAN_GENERATE, NULL, "image", NULL},
     {0},
 };
 
 static const struct shared_use shared[] = {
-    {"count", VERB_SOLVE, NULL},
-    {"unique", VERB_SOLVE, NULL},
-    {"seed", VERB_GENERATE | VERB_SOLVE | VERB_PLAY | VERB_DEMO, NULL},
-    {"threads", VERB_SOLVE | VERB_CHECK | VERB_PLAY | VERB_DEMO, "it searches with one thread"},
-    {"ascii", VERB_SOLVE | VERB_SHOW | VERB_PLAY | VERB_DEMO, NULL},
+    {"count", CAN_SOLVE, NULL},
+    {"unique", CAN_SOLVE, NULL},
+    {"seed", CAN_GENERATE | CAN_SOLVE | CAN_PLAY, NULL},
+    {"threads", CAN_SOLVE | CAN_CHECK | CAN_PLAY, "it searches with one thread"},
+    {"ascii", CAN_SOLVE | CAN_SHOW | CAN_PLAY, NULL},
     {0},
 };
 
 const struct puzzle nonogram_puzzle = {
     .name = "nonogram",
     .title = "Nonogram",
-    .summary = "fill cells so that every row and column has the runs that its clues say",
+    .summary = "fill cells so that every row and column has the runs in its clues",
     .moves = "R3C7=#: fills row 3, column 7; a colour's letter, '.' for empty, '?' to clear it",
     .options = nonogram_options,
     .option_rules = rules,
@@ -161,6 +161,6 @@ const struct puzzle nonogram_puzzle = {
     .generate = &nonogram_generate,
     .rate = &nonogram_rate,
     .render = &nonogram_render,
-    .play = &nonogram_play,
+    .terminal = &nonogram_terminal,
     .view = &nonogram_view,
 };

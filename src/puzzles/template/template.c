@@ -3,7 +3,8 @@
 #include "puzzles/template/model/position.h"
 
 /* What help, the manual and the completions say of a puzzle's own options comes from here. Options
- * that belong to all puzzles are not listed again: "count", "unique", "threads", "ascii". */
+ * that belong to all puzzles are not listed again: "count", "unique", "threads", "ascii". A message
+ * about one names it by OPTION("rows"), which each front end spells its own way. */
 const struct option_spec template_options[] = {
     {.name = "rows",
      .kind = OPTION_INT,
@@ -11,7 +12,7 @@ const struct option_spec template_options[] = {
      .initial = "5",
      .low = 1,
      .high = TEMPLATE_SIDE,
-     .verbs = VERB_GENERATE,
+     .scope = CAN_GENERATE,
      .help = "how many rows"},
     {.name = "columns",
      .kind = OPTION_INT,
@@ -19,7 +20,7 @@ const struct option_spec template_options[] = {
      .initial = "5",
      .low = 1,
      .high = TEMPLATE_SIDE,
-     .verbs = VERB_GENERATE,
+     .scope = CAN_GENERATE,
      .help = "how many columns"},
     {.name = NULL},
 };
@@ -57,11 +58,11 @@ static const struct puzzle_sample samples[] = {
 
 /* What it makes of the options that every puzzle is offered; others are refused. */
 static const struct shared_use shared[] = {
-    {"count", VERB_SOLVE, NULL},
-    {"unique", VERB_SOLVE, NULL},
-    {"seed", VERB_GENERATE, NULL},
-    {"threads", VERB_SOLVE | VERB_PLAY | VERB_DEMO, NULL},
-    {"ascii", VERB_SOLVE | VERB_SHOW | VERB_PLAY | VERB_DEMO, NULL},
+    {"count", CAN_SOLVE, NULL},
+    {"unique", CAN_SOLVE, NULL},
+    {"seed", CAN_GENERATE, NULL},
+    {"threads", CAN_SOLVE | CAN_PLAY, NULL},
+    {"ascii", CAN_SOLVE | CAN_SHOW | CAN_PLAY, NULL},
     {0},
 };
 
@@ -82,5 +83,5 @@ const struct puzzle template_puzzle = {
     .generate = &template_generate,
     .rate = &template_rate,
     .render = &template_render,
-    .play = &template_play,
+    .terminal = &template_terminal,
 };

@@ -27,7 +27,7 @@ static const char *const inputs[] = {[RIG_INPUT_NONE] = "none",
 
 /* ---- reading ---- */
 
-/* The next word's place in a list, -1 if it is not in it. */
+/* The index of the next word in a list, -1 if it is not in it. */
 static int read_word(const char **at, const char *const *words, int count) {
     char word[16];
     if (!rig_word(at, word, sizeof word))
@@ -122,7 +122,7 @@ bool rig_call_read(const char *text, struct rig_call *call) {
     return read_arguments(&text, call) && *text == '\0';
 }
 
-/* ---- what they give ---- */
+/* ---- responses ---- */
 
 /* The numbers of a description in the order of the text. */
 enum { NUMBERS = 15 };
@@ -134,15 +134,16 @@ static void list_numbers(struct rig_description *of, int32_t *numbers[NUMBERS]) 
     memcpy(numbers, all, sizeof all);
 }
 
-static void write_description(const struct rig_description *of, char text[RIG_GIVEN_ROOM]) {
+static void write_description(const struct rig_description *of, char text[RIG_RESPONSE_ROOM]) {
     struct rig_description copy = *of;
     int32_t *numbers[NUMBERS];
     size_t size = 0;
     list_numbers(&copy, numbers);
     for (int i = 0; i < NUMBERS; i++)
-        size += (size_t)snprintf(text + size, RIG_GIVEN_ROOM - size, "%" PRId32 " ", *numbers[i]);
-    snprintf(text + size, RIG_GIVEN_ROOM - size, "%d %d %" PRId32, copy.holds_unpowered,
-             copy.cells_are_lively, copy.arrived);
+        size +=
+            (size_t)snprintf(text + size, RIG_RESPONSE_ROOM - size, "%" PRId32 " ", *numbers[i]);
+    snprintf(text + size, RIG_RESPONSE_ROOM - size, "%d %d %" PRId32, copy.holds_unpowered,
+             copy.cells_are_lively, copy.position_tolerance);
 }
 
 static bool read_description(const char **at, struct rig_description *of) {
@@ -151,27 +152,28 @@ static bool read_description(const char **at, struct rig_description *of) {
     for (int i = 0; i < NUMBERS; i++)
         if (!read_int(at, numbers[i]))
             return false;
-    of->arrived = RIG_ARRIVED;
+    of->position_tolerance = RIG_POSITION_TOLERANCE;
     return read_bool(at, &of->holds_unpowered) && read_bool(at, &of->cells_are_lively) &&
-           (**at == '\0' || read_int(at, &of->arrived)); /* older devices do not state it */
+           (**at == '\0' || read_int(at, &of->position_tolerance)); /* older devices leave it out */
 }
 
-void rig_given_write(const struct rig_call *call, const union rig_given *given,
-                     char text[RIG_GIVEN_ROOM]) {
+void rig_response_write(const struct rig_call *call, const union rig_response *response,
+                        char text[RIG_RESPONSE_ROOM]) {
     text[0] = '\0';
     if (call->kind == RIG_CALL_DESCRIBE)
-        write_description(&given->description, text);
+        write_description(&response->description, text);
     else if (call->kind == RIG_CALL_AXIS)
-        snprintf(text, RIG_GIVEN_ROOM, "%s %d %" PRId32 " %" PRId32, motions[given->axis.motion],
-                 given->axis.homed, given->axis.at, given->axis.slip);
+        snprintf(text, RIG_RESPONSE_ROOM, "%s %d %" PRId32 " %" PRId32,
+                 motions[response->axis.motion], response->axis.homed, response->axis.at,
+                 response->axis.slip);
     else if (call->kind == RIG_CALL_WEIGH)
-        snprintf(text, RIG_GIVEN_ROOM, "%" PRId32 " %" PRId32 " %" PRId32, given->sample.cell[0],
-                 given->sample.cell[1], given->sample.cell[2]);
-    else if (call->kind == RIG_CALL_POLL && given->input.kind == RIG_INPUT_KNOB)
-        snprintf(text, RIG_GIVEN_ROOM, "knob %s %" PRId32, axes[given->input.axis],
-                 given->input.value);
+        snprintf(text, RIG_RESPONSE_ROOM, "%" PRId32 " %" PRId32 " %" PRId32,
+                 response->sample.cell[0], response->sample.cell[1], response->sample.cell[2]);
+    else if (call->kind == RIG_CALL_POLL && response->input.kind == RIG_INPUT_KNOB)
+        snprintf(text, RIG_RESPONSE_ROOM, "knob %s %" PRId32, axes[response->input.axis],
+                 response->input.value);
     else if (call->kind == RIG_CALL_POLL)
-        snprintf(text, RIG_GIVEN_ROOM, "%s", inputs[given->input.kind]);
+        snprintf(text, RIG_RESPONSE_ROOM, "%s", inputs[response->input.kind]);
 }
 
 static bool read_state(const char **at, struct rig_axis_state *state) {
@@ -198,33 +200,34 @@ static bool read_input(const char **at, struct rig_input *input) {
     return kind != RIG_INPUT_KNOB || (read_axis(at, &input->axis) && read_int(at, &input->value));
 }
 
-static bool read_given(const struct rig_call *call, const char **at, union rig_given *given) {
+static bool read_given(const struct rig_call *call, const char **at, union rig_response *response) {
     switch (call->kind) {
     case RIG_CALL_DESCRIBE:
-        return read_description(at, &given->description);
+        return read_description(at, &response->description);
     case RIG_CALL_AXIS:
-        return read_state(at, &given->axis);
+        return read_state(at, &response->axis);
     case RIG_CALL_WEIGH:
-        return read_sample(at, &given->sample);
+        return read_sample(at, &response->sample);
     case RIG_CALL_POLL:
-        return read_input(at, &given->input);
+        return read_input(at, &response->input);
     default:
         return true;
     }
 }
 
-bool rig_given_read(const struct rig_call *call, const char *text, union rig_given *given) {
-    memset(given, 0, sizeof *given);
-    return read_given(call, &text, given) && *text == '\0';
+bool rig_response_read(const struct rig_call *call, const char *text,
+                       union rig_response *response) {
+    memset(response, 0, sizeof *response);
+    return read_given(call, &text, response) && *text == '\0';
 }
 
 /* ---- devices ---- */
 
 enum rig_status rig_call_make(struct rig_device *device, const struct rig_call *call,
-                              union rig_given *given) {
+                              union rig_response *response) {
     switch (call->kind) {
     case RIG_CALL_DESCRIBE:
-        return device->describe(device->self, &given->description);
+        return device->describe(device->self, &response->description);
     case RIG_CALL_HOME:
         return device->home(device->self, call->axis, call->limit_ms);
     case RIG_CALL_MOVE:
@@ -232,107 +235,112 @@ enum rig_status rig_call_make(struct rig_device *device, const struct rig_call *
     case RIG_CALL_STOP:
         return device->stop(device->self);
     case RIG_CALL_AXIS:
-        return device->axis(device->self, call->axis, &given->axis);
+        return device->axis(device->self, call->axis, &response->axis);
     case RIG_CALL_GRIP:
         return device->grip(device->self, call->grip);
     case RIG_CALL_TARE:
         return device->tare(device->self, call->cell);
     case RIG_CALL_WEIGH:
-        return device->weigh(device->self, &given->sample);
+        return device->weigh(device->self, &response->sample);
     default:
-        return device->poll(device->self, &given->input);
+        return device->poll(device->self, &response->input);
     }
 }
 
-static enum rig_status carry(void *self, struct rig_call call, union rig_given *given) {
-    struct rig_carrier *carrier = self;
-    return carrier->call(carrier->context, &call, given);
+static enum rig_status adapter_call(void *self, struct rig_call call,
+                                    union rig_response *response) {
+    struct rig_adapter *adapter = self;
+    return adapter->call(adapter->context, &call, response);
 }
 
-static enum rig_status carry_describe(void *self, struct rig_description *description) {
-    union rig_given given;
-    memset(&given, 0, sizeof given);
-    enum rig_status status = carry(self, (struct rig_call){.kind = RIG_CALL_DESCRIBE}, &given);
+static enum rig_status adapter_describe(void *self, struct rig_description *description) {
+    union rig_response response;
+    memset(&response, 0, sizeof response);
+    enum rig_status status =
+        adapter_call(self, (struct rig_call){.kind = RIG_CALL_DESCRIBE}, &response);
     if (status == RIG_OK)
-        *description = given.description;
+        *description = response.description;
     return status;
 }
 
-static enum rig_status carry_home(void *self, enum rig_axis axis, int32_t limit_ms) {
-    union rig_given given;
-    return carry(self, (struct rig_call){.kind = RIG_CALL_HOME, .axis = axis, .limit_ms = limit_ms},
-                 &given);
+static enum rig_status adapter_home(void *self, enum rig_axis axis, int32_t limit_ms) {
+    union rig_response response;
+    return adapter_call(
+        self, (struct rig_call){.kind = RIG_CALL_HOME, .axis = axis, .limit_ms = limit_ms},
+        &response);
 }
 
-static enum rig_status carry_move(void *self, enum rig_axis axis, int32_t target,
-                                  int32_t limit_ms) {
-    union rig_given given;
+static enum rig_status adapter_move(void *self, enum rig_axis axis, int32_t target,
+                                    int32_t limit_ms) {
+    union rig_response response;
     struct rig_call call = {
         .kind = RIG_CALL_MOVE, .axis = axis, .target = target, .limit_ms = limit_ms};
-    return carry(self, call, &given);
+    return adapter_call(self, call, &response);
 }
 
-static enum rig_status carry_stop(void *self) {
-    union rig_given given;
-    return carry(self, (struct rig_call){.kind = RIG_CALL_STOP}, &given);
+static enum rig_status adapter_stop(void *self) {
+    union rig_response response;
+    return adapter_call(self, (struct rig_call){.kind = RIG_CALL_STOP}, &response);
 }
 
-static enum rig_status carry_axis(void *self, enum rig_axis axis, struct rig_axis_state *state) {
-    union rig_given given;
+static enum rig_status adapter_axis(void *self, enum rig_axis axis, struct rig_axis_state *state) {
+    union rig_response response;
     enum rig_status status =
-        carry(self, (struct rig_call){.kind = RIG_CALL_AXIS, .axis = axis}, &given);
+        adapter_call(self, (struct rig_call){.kind = RIG_CALL_AXIS, .axis = axis}, &response);
     if (status == RIG_OK)
-        *state = given.axis;
+        *state = response.axis;
     return status;
 }
 
-static enum rig_status carry_grip(void *self, enum rig_grip grip) {
-    union rig_given given;
-    return carry(self, (struct rig_call){.kind = RIG_CALL_GRIP, .grip = grip}, &given);
+static enum rig_status adapter_grip(void *self, enum rig_grip grip) {
+    union rig_response response;
+    return adapter_call(self, (struct rig_call){.kind = RIG_CALL_GRIP, .grip = grip}, &response);
 }
 
-static enum rig_status carry_tare(void *self, int cell) {
-    union rig_given given;
-    return carry(self, (struct rig_call){.kind = RIG_CALL_TARE, .cell = cell}, &given);
+static enum rig_status adapter_tare(void *self, int cell) {
+    union rig_response response;
+    return adapter_call(self, (struct rig_call){.kind = RIG_CALL_TARE, .cell = cell}, &response);
 }
 
-static enum rig_status carry_weigh(void *self, struct rig_sample *sample) {
-    union rig_given given;
-    enum rig_status status = carry(self, (struct rig_call){.kind = RIG_CALL_WEIGH}, &given);
+static enum rig_status adapter_weigh(void *self, struct rig_sample *sample) {
+    union rig_response response;
+    enum rig_status status =
+        adapter_call(self, (struct rig_call){.kind = RIG_CALL_WEIGH}, &response);
     if (status == RIG_OK)
-        *sample = given.sample;
+        *sample = response.sample;
     return status;
 }
 
-static enum rig_status carry_poll(void *self, struct rig_input *input) {
-    union rig_given given;
-    enum rig_status status = carry(self, (struct rig_call){.kind = RIG_CALL_POLL}, &given);
+static enum rig_status adapter_poll(void *self, struct rig_input *input) {
+    union rig_response response;
+    enum rig_status status =
+        adapter_call(self, (struct rig_call){.kind = RIG_CALL_POLL}, &response);
     if (status == RIG_OK)
-        *input = given.input;
+        *input = response.input;
     return status;
 }
 
-static int64_t carry_clock(void *self) {
-    struct rig_carrier *carrier = self;
-    return carrier->clock(carrier->context);
+static int64_t adapter_clock(void *self) {
+    struct rig_adapter *adapter = self;
+    return adapter->clock(adapter->context);
 }
 
-static void carry_sleep(void *self, int32_t ms) {
-    struct rig_carrier *carrier = self;
-    carrier->sleep(carrier->context, ms);
+static void adapter_sleep(void *self, int32_t ms) {
+    struct rig_adapter *adapter = self;
+    adapter->sleep(adapter->context, ms);
 }
 
-void rig_carrier_init(struct rig_carrier *carrier) {
-    carrier->device = (struct rig_device){.self = carrier,
-                                          .describe = carry_describe,
-                                          .home = carry_home,
-                                          .move = carry_move,
-                                          .stop = carry_stop,
-                                          .axis = carry_axis,
-                                          .grip = carry_grip,
-                                          .tare = carry_tare,
-                                          .weigh = carry_weigh,
-                                          .poll = carry_poll,
-                                          .clock = carry_clock,
-                                          .sleep = carry_sleep};
+void rig_adapter_init(struct rig_adapter *adapter) {
+    adapter->device = (struct rig_device){.self = adapter,
+                                          .describe = adapter_describe,
+                                          .home = adapter_home,
+                                          .move = adapter_move,
+                                          .stop = adapter_stop,
+                                          .axis = adapter_axis,
+                                          .grip = adapter_grip,
+                                          .tare = adapter_tare,
+                                          .weigh = adapter_weigh,
+                                          .poll = adapter_poll,
+                                          .clock = adapter_clock,
+                                          .sleep = adapter_sleep};
 }

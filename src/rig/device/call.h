@@ -1,6 +1,7 @@
-/* The calls of a device (rig/device/device.h) as values and as text. The line protocol, the log of
- * a run and the replay all speak this one language: move x 120000 5000      a call still 1 120000 0
- * what it gave (here: of "axis x") */
+/* The calls of a device (rig/device/device.h) and their responses, as values and as text. The line
+ * protocol, the log of a run and the replay all use this text:
+ *     move x 120000 5000      a call
+ *     still 1 120000 0        a response (to "axis x") */
 #ifndef RIG_DEVICE_CALL_H
 #define RIG_DEVICE_CALL_H
 
@@ -28,41 +29,42 @@ struct rig_call {
     int cell; /* tare */
 };
 
-/* What a call gives when its status is RIG_OK. */
-union rig_given {
+/* What a call returns if its status is RIG_OK. */
+union rig_response {
     struct rig_description description;
     struct rig_axis_state axis;
     struct rig_sample sample;
     struct rig_input input;
 };
 
-enum { RIG_CALL_ROOM = 48, RIG_GIVEN_ROOM = 241 };
+enum { RIG_CALL_ROOM = 48, RIG_RESPONSE_ROOM = 241 };
 
 /* The call as text; always fits. */
 void rig_call_write(const struct rig_call *call, char text[RIG_CALL_ROOM]);
-/* The other way round. Returns false if it is no call, or anything stands behind it. */
+/* The reverse. Returns false if the text is not exactly one call. */
 bool rig_call_read(const char *text, struct rig_call *call);
 
-/* What a call gave as text, "" if it gives nothing. A description's name is not in it. */
-void rig_given_write(const struct rig_call *call, const union rig_given *given,
-                     char text[RIG_GIVEN_ROOM]);
-/* The other way round. Returns false if it is not what such a call gives. */
-bool rig_given_read(const struct rig_call *call, const char *text, union rig_given *given);
+/* The response to a call as text, "" if it has none. The name of a description is not included. */
+void rig_response_write(const struct rig_call *call, const union rig_response *response,
+                        char text[RIG_RESPONSE_ROOM]);
+/* The reverse. Returns false if the text is not a response to such a call. */
+bool rig_response_read(const struct rig_call *call, const char *text, union rig_response *response);
 
 /* Makes the call on a device. */
 enum rig_status rig_call_make(struct rig_device *device, const struct rig_call *call,
-                              union rig_given *given);
+                              union rig_response *response);
 
-/* Fills the functions of a device whose calls all go to one function, so that whoever carries,
- * records or replays calls writes it once. */
-struct rig_carrier {
-    struct rig_device device; /* its self is the carrier */
+/* An adapter: a device whose calls all go to one function, which transmits, records or replays
+ * them. */
+struct rig_adapter {
+    struct rig_device device; /* its self is the adapter */
     void *context;
-    enum rig_status (*call)(void *context, const struct rig_call *call, union rig_given *given);
+    enum rig_status (*call)(void *context, const struct rig_call *call,
+                            union rig_response *response);
     int64_t (*clock)(void *context);
     void (*sleep)(void *context, int32_t ms);
 };
-/* The last four are set already. close stays NULL. */
-void rig_carrier_init(struct rig_carrier *carrier);
+/* Fills adapter->device; the caller has set the other fields. close stays NULL. */
+void rig_adapter_init(struct rig_adapter *adapter);
 
 #endif

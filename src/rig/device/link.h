@@ -1,12 +1,14 @@
-/* The host's side of the line protocol: one request at a time, sent again until it is answered,
- * and never carried out twice.
+/* The host's side of the line protocol: one request at a time, repeated until it is answered, and
+ * executed at most once.
  *
- * A request keeps its number however often it is sent. The device carries out only a number above
- * the last one, and answers the last one from memory; so a lost, doubled or damaged frame costs
- * time and nothing else. If no answer comes at all, nobody knows whether the request was carried
- * out; as soon as a later one is answered, it will not be carried out any more. */
+ * A request keeps its number when it is sent again. The device executes only numbers above the last
+ * one and answers the last one from memory, so a lost, duplicated or damaged frame costs time and
+ * nothing else. If no answer comes, it is unknown whether the request was executed; once a later
+ * one is answered, it will not be. */
 #ifndef RIG_DEVICE_LINK_H
 #define RIG_DEVICE_LINK_H
+
+#include <quandary/types.h>
 
 #include "rig/device/device.h"
 #include "rig/device/protocol.h"
@@ -14,67 +16,76 @@
 /* Milliseconds. */
 enum {
     RIG_ANSWER_MS = 40,   /* a device answers within this time */
-    RIG_RESEND_MS = 60,   /* no answer yet: the request is sent again; more on a slow wire */
-    RIG_GIVE_UP_MS = 900, /* no answer: the request is given up; within RIG_CALL_MS */
-    RIG_GONE_MS = 10000   /* nothing was heard in spite of requests: the device is gone */
+    RIG_RESEND_MS = 60,   /* without an answer the request is sent again; more on a slow wire */
+    RIG_GIVE_UP_MS = 900, /* without an answer the request fails; within RIG_CALL_MS */
+    RIG_GONE_MS = 10000   /* a device that ignores requests for this long is gone */
 };
 
 /* The wire. Every function may be called again after it failed. */
 struct rig_wire {
     void *context;
-    /* Hands over all bytes. Returns false if the wire is broken. */
+    /* Writes all bytes. Returns false if the wire is broken. */
     bool (*write)(void *context, const char *bytes, size_t size);
-    /* Waits up to wait_ms for bytes. Returns how many there are, 0 if none came, -1 if the wire is
+    /* Waits up to wait_ms for bytes. Returns how many were read, 0 if none came, -1 if the wire is
      * broken. */
     int (*read)(void *context, char *bytes, size_t room, int64_t wait_ms);
     /* Milliseconds since some fixed moment; never goes back. */
     int64_t (*now)(void *context);
-    /* Lets time pass. The link itself never does. */
+    /* Sleeps. The link itself never does. */
     void (*sleep)(void *context, int64_t ms);
 };
 
 enum rig_reply {
-    RIG_REPLY_OK,        /* carried out; the values stand behind "ok" */
-    RIG_REPLY_FAIL,      /* the device says that it was not carried out, and why */
-    RIG_REPLY_SILENT,    /* no answer: it may have been carried out or not */
-    RIG_REPLY_BROKEN,    /* the wire is gone; as above */
-    RIG_REPLY_RESTARTED, /* the device forgot the session: it was switched off and on; as above */
-    RIG_REPLY_NONSENSE,  /* an answer that the protocol does not allow; as above */
-    RIG_REPLY_VERSION    /* the device speaks no version that we speak */
+    RIG_REPLY_OK,        /* executed; the values follow "ok" */
+    RIG_REPLY_FAIL,      /* not executed; the device says why */
+    RIG_REPLY_SILENT,    /* no answer: it may or may not have been executed */
+    RIG_REPLY_BROKEN,    /* the wire is broken; as above */
+    RIG_REPLY_RESTARTED, /* the device has lost the session: it was restarted; as above */
+    RIG_REPLY_NONSENSE,  /* the answer violates the protocol; as above */
+    RIG_REPLY_VERSION    /* the device speaks no version that we support */
 };
 
 struct rig_link {
     struct rig_wire wire;
     int64_t resend_ms; /* RIG_RESEND_MS, unless the wire is slow */
     struct rig_scanner scanner;
-    bool met;                 /* it was greeted before, in the life that it has */
-    bool greeted;             /* the session stands */
-    bool restarted;           /* the device was switched off and on; whoever reads it clears it */
-    uint32_t first, session;  /* sessions used so far: behind first, up to session */
+    bool seen_before;         /* it was greeted since it was last restarted */
+    bool greeted;             /* a session is open */
+    bool restarted;           /* the device was restarted; the reader clears it */
+    uint32_t first, session;  /* sessions used so far: after first, up to session */
     uint16_t number;          /* of the last request */
-    int64_t unanswered_since; /* the first request since the device was last heard, or -1 */
+    int64_t unanswered_since; /* the time of the first request since the last answer, or -1 */
     uint64_t sent, resent;    /* frames */
-    uint64_t stale;           /* good frames that answered something else: doubled or late */
-    char name[RIG_BODY_LIMIT + 1];   /* how the device calls itself */
-    char answer[RIG_BODY_LIMIT + 1]; /* the values behind ok, or the words behind fail */
+    uint64_t stale;           /* valid frames that answered another request: duplicated or late */
+    char name[RIG_BODY_LIMIT + 1];   /* of the device */
+    char answer[RIG_BODY_LIMIT + 1]; /* the values after ok, or the words after fail */
 };
 
-/* A link that has not greeted yet. first may be any number: the sessions count up behind it, so it
- * should be another one in every run. */
+/* Makes a link without a session. Sessions count up from first + 1, so first should differ from run
+ * to run. */
 void rig_link_open(struct rig_link *link, const struct rig_wire *wire, uint32_t first);
 
-/* Begins a new session. Ends after at most RIG_GIVE_UP_MS by the wire's clock. RIG_REPLY_OK; FAIL,
- * SILENT, BROKEN, NONSENSE or VERSION. */
-enum rig_reply rig_link_greet(struct rig_link *link);
+/* Sends a request and waits for the answer, after opening a session if there is none;
+ * RIG_GIVE_UP_MS at most for both. link->answer then holds the values or the reason. */
+enum rig_reply rig_link_request(struct rig_link *link, const char *body);
 
-/* Sends a request, greets before if there is no session, and waits for the answer, RIG_GIVE_UP_MS
- * at the most for both. link->answer then holds the values or the reason. */
-enum rig_reply rig_link_ask(struct rig_link *link, const char *body);
-
-/* True if the device has been silent for RIG_GONE_MS in spite of requests. */
+/* True if the device has not answered any request for RIG_GONE_MS. */
 bool rig_link_gone(const struct rig_link *link);
 
 /* The reply in words, such as "the device does not answer". */
 const char *rig_reply_words(enum rig_reply reply);
+
+/* ---- a serial port or terminal as a wire (rig/device/tty.c) ---- */
+
+struct rig_tty;
+
+/* Opens the port as rig_serial_open does, without talking to the device. NULL with an error. */
+struct rig_tty *rig_tty_open(const char *path, int64_t speed, qd_error *error);
+/* tty may be NULL. */
+void rig_tty_close(struct rig_tty *tty);
+
+/* The wire; it belongs to the tty. Bytes that cannot be written within half a second are lost; the
+ * wire is broken once the other end is closed or the port is unplugged. */
+struct rig_wire rig_tty_wire(struct rig_tty *tty);
 
 #endif

@@ -4,11 +4,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Where the parts of a frame stand: "$5E1F09C3 0007 body*1A2B". */
+/* The places of the parts of a frame: "$5E1F09C3 0007 body*1A2B". */
 enum { SESSION_AT = 1, NUMBER_AT = 10, BODY_AT = 15, CHECKSUM_SIZE = 5 };
 
-uint16_t rig_checksum(const void *bytes, size_t size) {
-    /* What four bits that leave at the top bring in at the bottom. */
+/* CRC-16/CCITT-FALSE: polynomial 0x1021, start 0xFFFF, no reflection, no final change; of the nine
+ * bytes "123456789" it is 0x29B1. It finds every single and double bit error of a frame, every odd
+ * number of wrong bits and every burst of up to 16 bits. */
+static uint16_t checksum(const void *bytes, size_t size) {
+    /* The effect of each group of four bits shifted out at the top. */
     static const uint16_t table[16] = {0x0000, 0x1021, 0x2042, 0x3063, 0x4084, 0x50A5,
                                        0x60C6, 0x70E7, 0x8108, 0x9129, 0xA14A, 0xB16B,
                                        0xC18C, 0xD1AD, 0xE1CE, 0xF1EF};
@@ -39,17 +42,17 @@ bool rig_body_fits(const char *text) {
     return size >= 1 && size <= RIG_BODY_LIMIT;
 }
 
-size_t rig_frame_write(enum rig_speaker speaker, const struct rig_frame *frame,
+size_t rig_frame_write(enum rig_sender sender, const struct rig_frame *frame,
                        char out[RIG_FRAME_LIMIT + 1]) {
-    int size = snprintf(out, RIG_FRAME_LIMIT + 1, "%c%08X %04X %s", (char)speaker,
+    int size = snprintf(out, RIG_FRAME_LIMIT + 1, "%c%08X %04X %s", (char)sender,
                         (unsigned)frame->session, (unsigned)frame->number, frame->body);
-    unsigned sum = rig_checksum(out, (size_t)size);
+    unsigned sum = checksum(out, (size_t)size);
     size += snprintf(out + size, RIG_FRAME_LIMIT + 1 - (size_t)size, "*%04X\n", sum);
     assert(size <= RIG_FRAME_LIMIT);
     return (size_t)size;
 }
 
-/* So many hexadecimal digits, in capitals. */
+/* Reads hexadecimal digits in capitals. */
 static bool read_hex(const char *text, int digits, uint32_t *value) {
     uint32_t sum = 0;
     for (int i = 0; i < digits; i++) {
@@ -63,13 +66,13 @@ static bool read_hex(const char *text, int digits, uint32_t *value) {
     return true;
 }
 
-/* Judges a line without its line end. */
+/* Reads a line without its line end. */
 static bool read_frame(const char *text, size_t size, struct rig_frame *frame) {
     uint32_t sum, number;
     if (size < BODY_AT + 1 + CHECKSUM_SIZE || size > BODY_AT + RIG_BODY_LIMIT + CHECKSUM_SIZE)
         return false;
     size_t star = size - CHECKSUM_SIZE;
-    if (text[star] != '*' || !read_hex(text + star + 1, 4, &sum) || sum != rig_checksum(text, star))
+    if (text[star] != '*' || !read_hex(text + star + 1, 4, &sum) || sum != checksum(text, star))
         return false;
     if (text[NUMBER_AT - 1] != ' ' || text[BODY_AT - 1] != ' ' ||
         !read_hex(text + SESSION_AT, 8, &frame->session) || !read_hex(text + NUMBER_AT, 4, &number))
@@ -80,7 +83,7 @@ static bool read_frame(const char *text, size_t size, struct rig_frame *frame) {
     return rig_body_fits(frame->body);
 }
 
-/* Gives up the frame that was begun. */
+/* Discards the frame in progress. */
 static void drop(struct rig_scanner *scanner) {
     scanner->damaged += scanner->inside;
     scanner->inside = false;
@@ -101,7 +104,7 @@ static bool end_frame(struct rig_scanner *scanner, struct rig_frame *frame) {
 bool rig_scan(struct rig_scanner *scanner, unsigned char byte, struct rig_frame *frame) {
     if (scanner->inside && byte == '\n')
         return end_frame(scanner, frame);
-    if (byte == scanner->speaker) {
+    if (byte == scanner->sender) {
         drop(scanner);
         scanner->inside = true;
     }

@@ -8,18 +8,18 @@
 #include "base/random.h"
 #include "base/source.h"
 #include "rig/device/call.h"
-#include "rig/device/tty.h"
+#include "rig/device/link.h"
 
-/* A board that starts when its port is opened needs some seconds. A request and its answer together
- * have about so many bits, start and stop bits included. */
+/* A board that resets when its port is opened needs some seconds. DIALOGUE_BITS: a request and its
+ * answer together, start and stop bits included. */
 enum { FIRST_ANSWER_MS = 6000, DIALOGUE_BITS = 1500 };
 
 struct rig_serial {
-    struct rig_carrier carrier;
+    struct rig_adapter adapter;
     struct rig_link link;
-    struct rig_tty *tty; /* NULL if the wire is somebody else's */
+    struct rig_tty *tty; /* NULL if the caller owns the wire */
     bool gone;
-    char trouble[320];
+    char error_text[320];
 };
 
 static int64_t wire_now(const struct rig_serial *serial) {
@@ -29,11 +29,12 @@ static int64_t wire_now(const struct rig_serial *serial) {
 static enum rig_status fail(struct rig_serial *serial, enum rig_status status, const char *text,
                             const char *more) {
     serial->gone |= status == RIG_GONE;
-    snprintf(serial->trouble, sizeof serial->trouble, "%s%s%s", text, *more ? ": " : "", more);
+    snprintf(serial->error_text, sizeof serial->error_text, "%s%s%s", text, *more ? ": " : "",
+             more);
     return status;
 }
 
-static enum rig_status judge(struct rig_serial *serial, enum rig_reply reply) {
+static enum rig_status status_of(struct rig_serial *serial, enum rig_reply reply) {
     const char *words = rig_reply_words(reply);
     switch (reply) {
     case RIG_REPLY_OK:
@@ -48,33 +49,33 @@ static enum rig_status judge(struct rig_serial *serial, enum rig_reply reply) {
     }
 }
 
-static enum rig_status carry_over(void *context, const struct rig_call *call,
-                                  union rig_given *given) {
+static enum rig_status transmit(void *context, const struct rig_call *call,
+                                union rig_response *response) {
     struct rig_serial *serial = context;
     char text[RIG_CALL_ROOM];
     if (serial->gone)
         return RIG_GONE;
     if (call->kind == RIG_CALL_POLL && serial->link.restarted) {
         serial->link.restarted = false;
-        given->input = (struct rig_input){.kind = RIG_INPUT_RESTART};
+        response->input = (struct rig_input){.kind = RIG_INPUT_RESTART};
         return RIG_OK;
     }
     rig_call_write(call, text);
-    enum rig_status status = judge(serial, rig_link_ask(&serial->link, text));
-    if (status == RIG_OK && !rig_given_read(call, serial->link.answer, given))
+    enum rig_status status = status_of(serial, rig_link_request(&serial->link, text));
+    if (status == RIG_OK && !rig_response_read(call, serial->link.answer, response))
         status =
             fail(serial, RIG_BUS_ERROR, rig_reply_words(RIG_REPLY_NONSENSE), serial->link.answer);
     if (status == RIG_OK && call->kind == RIG_CALL_DESCRIBE)
-        snprintf(given->description.name, sizeof given->description.name, "%.31s",
+        snprintf(response->description.name, sizeof response->description.name, "%.31s",
                  serial->link.name);
     return status;
 }
 
-static int64_t carry_now(void *context) {
+static int64_t serial_clock(void *context) {
     return wire_now(context);
 }
 
-static void carry_sleep(void *context, int32_t ms) {
+static void serial_sleep(void *context, int32_t ms) {
     const struct rig_serial *serial = context;
     if (!serial->gone && ms > 0)
         serial->link.wire.sleep(serial->link.wire.context, ms);
@@ -83,15 +84,15 @@ static void carry_sleep(void *context, int32_t ms) {
 struct rig_serial *rig_serial_over(const struct rig_wire *wire, uint32_t first_session) {
     struct rig_serial *serial = MEM_NEW(struct rig_serial);
     rig_link_open(&serial->link, wire, first_session);
-    serial->carrier.context = serial;
-    serial->carrier.call = carry_over;
-    serial->carrier.clock = carry_now;
-    serial->carrier.sleep = carry_sleep;
-    rig_carrier_init(&serial->carrier);
+    serial->adapter.context = serial;
+    serial->adapter.call = transmit;
+    serial->adapter.clock = serial_clock;
+    serial->adapter.sleep = serial_sleep;
+    rig_adapter_init(&serial->adapter);
     return serial;
 }
 
-/* Asks until there is an answer or the time is over. */
+/* Retries until there is an answer or time runs out. */
 static enum rig_status describe_patiently(struct rig_serial *serial,
                                           struct rig_description *description) {
     struct rig_device *device = rig_serial_device(serial);
@@ -103,17 +104,18 @@ static enum rig_status describe_patiently(struct rig_serial *serial,
     return status;
 }
 
-/* True if there is a device that we can work with. */
-static bool meet(struct rig_serial *serial, const char *path, qd_error *error) {
+/* True if there is a usable device. */
+static bool accept_device(struct rig_serial *serial, const char *path, qd_error *error) {
     struct rig_description description;
     enum rig_status status = describe_patiently(serial, &description);
     const char *fault = status == RIG_OK ? rig_description_fault(&description) : NULL;
     if (status == RIG_OK && !fault)
         return true;
     if (fault)
-        error_set(error, QD_BAD_INPUT, "the device's description is wrong: %s", fault);
+        error_set(error, QD_BAD_INPUT, "the device's description is invalid: %s", fault);
     else
-        error_set(error, serial->link.met ? QD_BAD_INPUT : QD_FAILURE, "%s", serial->trouble);
+        error_set(error, serial->link.seen_before ? QD_BAD_INPUT : QD_FAILURE, "%s",
+                  serial->error_text);
     if (error)
         snprintf(error->file, sizeof error->file, "%s", path);
     return false;
@@ -129,7 +131,7 @@ struct rig_serial *rig_serial_open(const char *path, int64_t speed, qd_error *er
     serial->link.resend_ms = RIG_ANSWER_MS + 1000 * DIALOGUE_BITS / speed;
     if (serial->link.resend_ms < RIG_RESEND_MS)
         serial->link.resend_ms = RIG_RESEND_MS;
-    if (meet(serial, path, error))
+    if (accept_device(serial, path, error))
         return serial;
     rig_serial_free(serial);
     return NULL;
@@ -142,11 +144,11 @@ void rig_serial_free(struct rig_serial *serial) {
 }
 
 struct rig_device *rig_serial_device(struct rig_serial *serial) {
-    return &serial->carrier.device;
+    return &serial->adapter.device;
 }
 
-const char *rig_serial_trouble(const struct rig_serial *serial) {
-    return serial->trouble;
+const char *rig_serial_error(const struct rig_serial *serial) {
+    return serial->error_text;
 }
 
 const struct rig_link *rig_serial_link(const struct rig_serial *serial) {

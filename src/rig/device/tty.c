@@ -1,4 +1,4 @@
-#include "rig/device/tty.h"
+#include "rig/device/link.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -51,7 +51,7 @@ static bool make_raw(int file, speed_t code) {
            tcsetattr(file, TCSANOW, &mode) == 0 && tcflush(file, TCIOFLUSH) == 0;
 }
 
-/* Returns false, for whoever has just failed. */
+/* Sets the error and returns false. */
 static bool refuse(const char *path, qd_error *error, qd_status status, const char *what,
                    const char *why) {
     error_set(error, status, "%s%s%s", what, *why ? ": " : "", why);
@@ -60,13 +60,13 @@ static bool refuse(const char *path, qd_error *error, qd_status status, const ch
     return false;
 }
 
-/* Prepares an open file; says what is wrong. */
+/* Prepares an open file. Returns false with an error. */
 static bool prepare(int file, const char *path, speed_t code, qd_error *error) {
     if (!isatty(file))
-        return refuse(path, error, QD_BAD_INPUT, "this is no serial port and no terminal", "");
+        return refuse(path, error, QD_BAD_INPUT, "this is not a serial port or terminal", "");
     if (flock(file, LOCK_EX | LOCK_NB) != 0)
-        return refuse(path, error, QD_FAILURE, "another program uses it", "");
-    ioctl(file, TIOCEXCL); /* a courtesy to programs that do not lock; not every terminal has it */
+        return refuse(path, error, QD_FAILURE, "another program is using it", "");
+    ioctl(file, TIOCEXCL); /* for programs that do not lock; not every terminal supports it */
     if (!make_raw(file, code))
         return refuse(path, error, QD_FAILURE, "cannot set its mode", strerror(errno));
     return true;
@@ -109,7 +109,7 @@ static int64_t tty_now(void *context) {
     return (int64_t)(clock_wall() * 1000);
 }
 
-/* Waits for the event: 1 it is there, 0 not in time, -1 the wire is broken. */
+/* Waits for the event. Returns 1 if it occurred, 0 if not in time, -1 if the wire is broken. */
 static int wait_for(const struct rig_tty *tty, short event, int64_t ms) {
     struct pollfd poll_file = {.fd = tty->file, .events = event};
     int64_t most = ms < 0 ? 0 : ms > 600000 ? 600000 : ms;
@@ -135,7 +135,7 @@ static bool tty_write(void *context, const char *bytes, size_t size) {
         }
         int64_t left = give_up - tty_now(NULL);
         if (left <= 0)
-            return true; /* lost on the way: the answer that does not come will tell */
+            return true; /* lost: the missing answer will tell */
         if (wait_for(tty, POLLOUT, left) < 0)
             return false;
     }

@@ -1,4 +1,4 @@
-/* What holds of a run between two of its steps, whatever goes wrong outside. */
+/* The invariants of a run between two steps, whatever goes wrong outside. */
 #include <assert.h>
 #include <math.h>
 
@@ -17,7 +17,7 @@ void rig_check(const struct rig_executor *x) {
 
 #else
 
-/* Every ring once: on a tower, or in the gripper as far as anyone knows. Returns them as bits. */
+/* No ring appears twice on the towers. Returns the rings on them as bits. */
 static unsigned check_rings(const struct rig_board *board, int rings) {
     unsigned seen = 0;
     for (int t = 0; t < RIG_TOWERS; t++) {
@@ -28,7 +28,7 @@ static unsigned check_rings(const struct rig_board *board, int rings) {
             seen |= 1U << board->ring[t][i];
         }
         assert(board->unsure[t] >= 0 && board->unsure[t] <= board->count[t]);
-        assert(board->unsure[t] != 1); /* one ring alone is in order */
+        assert(board->unsure[t] != 1); /* a single ring is always in order */
     }
     return seen;
 }
@@ -40,7 +40,7 @@ void rig_check_board(const struct rig_board *board, int rings) {
     assert(board->held == RIG_NO_RING || (seen >> board->held & 1) == 0);
 }
 
-/* Once the board is believed at all, no ring is forgotten, and the cells are compared with it. */
+/* Once there is a belief, it accounts for every ring, and the cells are compared with it. */
 static void check_belief(const struct rig_executor *x) {
     unsigned seen = check_rings(&x->board, x->config->rings) | rig_held_bit(x);
     double loads[RIG_TOWERS];
@@ -49,16 +49,16 @@ static void check_belief(const struct rig_executor *x) {
     rig_distribution(x, tower);
     rig_loads(x->config, tower, loads);
     for (int t = 0; t < RIG_TOWERS; t++)
-        assert(fabs(x->expect[t] - loads[t]) < 0.001);
+        assert(fabs(x->expected[t] - loads[t]) < 0.001);
 }
 
 static void check_cells(const struct rig_executor *x) {
     assert(x->tolerance >= RIG_LEAST_TOLERANCE);
     assert(x->asked <= x->sampled);
     for (int t = 0; t < RIG_TOWERS; t++) {
-        assert(fabs(x->shift[t]) <= RIG_MOST_SHIFT * x->tolerance);
-        assert(x->strikes[t] >= 0 && x->strikes[t] <= RIG_STRIKES);
-        assert(x->alike[t] >= 0);
+        assert(fabs(x->drift[t]) <= RIG_MAX_DRIFT * x->tolerance);
+        assert(x->suspect[t] >= 0 && x->suspect[t] <= RIG_DEBOUNCE);
+        assert(x->repeats[t] >= 0);
     }
 }
 
@@ -72,7 +72,7 @@ static void check_arm(const struct rig_executor *x) {
     assert(x->pressing == -1 || is_tower(x->pressing));
     assert(x->transit == -1 || is_tower(x->transit));
     assert(x->landing >= RIG_NO_RING && x->landing < x->config->rings);
-    assert(x->lifting == -1 || x->pressing == -1); /* it does one thing at a time */
+    assert(x->lifting == -1 || x->pressing == -1); /* one thing at a time */
 }
 
 void rig_check(const struct rig_executor *x) {

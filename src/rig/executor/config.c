@@ -16,9 +16,8 @@ void rig_config_init(struct rig_config *config) {
                                   .seconds_limit = 4 * 3600.0};
 }
 
-/* Two distributions of the rings differ by what each ring adds to each tower: nothing, or its
- * weight, on one tower more and on another one less. The nearest pair is found over all seven ways
- * a ring can differ. */
+/* In two distributions each ring is on the same tower, or adds its weight to one tower and takes it
+ * from another: seven cases per ring. The search over all of them finds the closest pair. */
 struct closest {
     const double *weight;
     double least;
@@ -26,7 +25,7 @@ struct closest {
     int8_t best[RIG_RINGS];
 };
 
-/* from and to of the ways: way 0 is no difference. */
+/* From and to of each case; case 0 is no difference. */
 static const int8_t way_from[] = {0, 0, 0, 1, 1, 2, 2};
 static const int8_t way_to[] = {0, 1, 2, 0, 2, 0, 1};
 
@@ -37,8 +36,8 @@ static double most_of(const double difference[RIG_TOWERS]) {
     return most;
 }
 
-/* Chooses for the rings below this number; lighter: what they weigh together, so much can still
- * change in a cell. */
+/* Chooses for the rings below this number. lighter: what they weigh together, the most by which a
+ * cell can still change. */
 static void compare(struct closest *closest, int rings, double lighter,
                     double difference[RIG_TOWERS], bool differs) {
     if (most_of(difference) - lighter >= closest->least)
@@ -77,7 +76,7 @@ double rig_config_tolerance(const struct rig_config *config) {
     return closest.least / 2 * 0.999;
 }
 
-/* "30 60": the rings that go by one of two ways. */
+/* "30 60": the rings that move up, or those that move down, between the two distributions. */
 static void list_rings(const struct closest *closest, int rings, bool up, char *text, size_t size) {
     size_t used = 0;
     text[0] = '\0';
@@ -94,7 +93,8 @@ static bool weights_fault(const struct rig_config *config, char *text, size_t si
     for (int ring = 0; ring < config->rings; ring++) {
         double weight = config->weight[ring];
         if (!(weight >= 5 && weight <= 5000))
-            return snprintf(text, size, "a ring weighs %g g; it must be from 5 g to 5 kg", weight),
+            return snprintf(text, size, "a ring weighs %g g; it must be between 5 g and 5 kg",
+                            weight),
                    true;
         if (ring > 0 && weight <= config->weight[ring - 1])
             return snprintf(text, size,
@@ -111,21 +111,22 @@ static bool weights_fault(const struct rig_config *config, char *text, size_t si
     char other[64];
     list_rings(&closest, config->rings, true, one, sizeof one);
     list_rings(&closest, config->rings, false, other, sizeof other);
-    snprintf(text, size,
-             "the rings %s g and %s g weigh nearly the same together: two ways to stack the rings "
-             "differ by %g g only, and the cells need %g g",
-             one, other, closest.least, 2 * RIG_LEAST_TOLERANCE / 0.999);
+    snprintf(
+        text, size,
+        "the rings %s g and %s g weigh nearly the same together: two distributions of the rings "
+        "differ by only %g g, and the cells need %g g",
+        one, other, closest.least, 2 * RIG_LEAST_TOLERANCE / 0.999);
     return true;
 }
 
 static bool calibration_fault(const struct rig_calibration *of, char *text, size_t size) {
     for (int t = 0; t < RIG_TOWERS; t++) {
         if (!(of->gain[t] >= RIG_GAIN_LOW && of->gain[t] <= RIG_GAIN_HIGH))
-            return snprintf(text, size, "the gain of cell %d is %g; it must be from %g to %g", t,
-                            of->gain[t], RIG_GAIN_LOW, RIG_GAIN_HIGH),
+            return snprintf(text, size, "the gain of cell %d is %g; it must be between %g and %g",
+                            t, of->gain[t], RIG_GAIN_LOW, RIG_GAIN_HIGH),
                    true;
         if (!(fabs(of->zero[t]) <= RIG_ZERO_LIMIT))
-            return snprintf(text, size, "the zero of cell %d is %g g; at most %g g is possible", t,
+            return snprintf(text, size, "the zero of cell %d is %g g; at most %g g is allowed", t,
                             of->zero[t], RIG_ZERO_LIMIT),
                    true;
     }
@@ -134,7 +135,7 @@ static bool calibration_fault(const struct rig_calibration *of, char *text, size
 
 bool rig_config_fault(const struct rig_config *config, char *text, size_t size) {
     if (config->rings < 1 || config->rings > RIG_RINGS)
-        return snprintf(text, size, "there are %d rings; it must be 1 to %d", config->rings,
+        return snprintf(text, size, "there are %d rings; there must be 1 to %d", config->rings,
                         RIG_RINGS),
                true;
     if (config->start < 0 || config->start >= RIG_TOWERS || config->goal < 0 ||
@@ -147,7 +148,7 @@ bool rig_config_fault(const struct rig_config *config, char *text, size_t size) 
     return weights_fault(config, text, size) || calibration_fault(&config->calibration, text, size);
 }
 
-/* Text that is cut, never overrun. */
+/* Text that is truncated, never overrun. */
 struct line {
     char *text;
     size_t size, used;

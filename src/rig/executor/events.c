@@ -1,4 +1,4 @@
-/* What a run tells: events, and why it ends. */
+/* The events of a run, and how it ends. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 
 struct rig_event rig_event_of(const struct rig_executor *x, enum rig_event_kind kind) {
     struct rig_event event = {.kind = kind,
-                              .ms = x->device->clock(x->device->self),
+                              .ms = rig_now(x),
                               .step = x->result->steps,
                               .x = x->axis[RIG_X].at,
                               .y = x->axis[RIG_Y].at,
@@ -88,12 +88,17 @@ bool rig_end_run(struct rig_executor *x, enum rig_reason reason, const char *tod
     return false;
 }
 
-bool rig_told_to_end(struct rig_executor *x) {
-    if (x->exit_asked)
-        rig_end_run(x, RIG_REASON_EXIT, "Nothing; start again when you like.",
-                    "The run was told to end.");
+bool rig_end_for_journal(struct rig_executor *x) {
+    return rig_end_run(x, RIG_REASON_JOURNAL, "Make room for the journal, then start again.",
+                       "The journal cannot be written.");
+}
+
+bool rig_stop_requested(struct rig_executor *x) {
+    if (x->exit_requested)
+        rig_end_run(x, RIG_REASON_EXIT, "Nothing; start again at any time.",
+                    "The run was asked to end.");
     else if (x->time_up)
         rig_end_run(x, RIG_REASON_TIME, "Find out why it took so long, then start again.",
-                    "The time limit of %g s has passed.", x->config->seconds_limit);
+                    "The time limit of %g s was reached.", x->config->seconds_limit);
     return x->ended;
 }

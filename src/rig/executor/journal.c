@@ -15,7 +15,7 @@
 
 enum { LONGEST_LINE = 256, LARGEST_FILE = 256 * 1024 * 1024 };
 
-/* CRC-32 with the polynomial of IEEE 802.3, bit by bit: the lines are short. */
+/* CRC-32 with the polynomial of IEEE 802.3, bit by bit; the lines are short. */
 static uint32_t crc_of(const char *bytes, size_t size) {
     uint32_t crc = UINT32_MAX;
     for (size_t i = 0; i < size; i++) {
@@ -28,8 +28,8 @@ static uint32_t crc_of(const char *bytes, size_t size) {
 
 /* ---- writing ---- */
 
-/* Appends bytes and syncs them. After a failure it is not known what the file holds, and a later
- * sync would say that all is good although bytes are lost: nothing is written any more. */
+/* Appends bytes and syncs them. After a failure the content of the file is unknown, and a later
+ * sync would succeed although bytes are lost: so nothing more is written. */
 static bool append(struct rig_journal *journal, const char *bytes, size_t size) {
     journal->broken = journal->broken || !file_append(journal->fd, bytes, size);
     return !journal->broken;
@@ -82,10 +82,10 @@ bool rig_journal_board(struct rig_journal *journal, const struct rig_board *boar
 
 struct reader {
     const struct rig_config *config;
-    struct rig_past *past;
+    struct rig_recovery *recovery;
     long number; /* of the last good line */
     bool other_rings;
-    bool foreign; /* there is a line that no journal of these rings can have begun with */
+    bool foreign; /* some line cannot be a truncated first line of such a journal */
 };
 
 static bool read_tower(const char *word, int rings, unsigned *seen, struct rig_board *board,
@@ -97,7 +97,7 @@ static bool read_tower(const char *word, int rings, unsigned *seen, struct rig_b
         int ring = *word - '0';
         if (ring < 0 || ring >= rings || (*seen >> ring & 1) != 0)
             return false;
-        assert(board->count[t] < RIG_RINGS); /* no ring comes twice */
+        assert(board->count[t] < RIG_RINGS); /* no ring appears twice */
         *seen |= 1U << ring;
         board->ring[t][board->count[t]++] = (int8_t)ring;
     }
@@ -151,7 +151,7 @@ static bool same_rings(const struct rig_config *config, const char *text) {
     return same;
 }
 
-/* A power cut during the very first write leaves a part of the first line; bytes that did not reach
+/* A power cut during the very first write leaves part of the first line; bytes that did not reach
  * the disk are zeros. */
 static bool is_torn_beginning(const struct rig_config *config, const char *text, size_t size) {
     struct buf body = {0};
@@ -182,7 +182,7 @@ static bool begins(const char *text, const char *word, const char **rest) {
 }
 
 static void take_text(struct reader *reader, const char *text) {
-    struct rig_past *past = reader->past;
+    struct rig_recovery *recovery = reader->recovery;
     struct rig_board board;
     struct rig_calibration calibration;
     const char *rest;
@@ -190,24 +190,24 @@ static void take_text(struct reader *reader, const char *text) {
     if (begins(text, "rings", &rest)) {
         reader->other_rings |= !same_rings(reader->config, rest);
     } else if (begins(text, "run ", &rest)) {
-        past->unfinished = true;
-        past->in_step = false;
+        recovery->unfinished = true;
+        recovery->in_step = false;
     } else if (begins(text, "board ", &rest) && read_board(rest, reader->config->rings, &board)) {
-        past->board = board;
-        past->has_board = true;
+        recovery->board = board;
+        recovery->has_board = true;
     } else if (begins(text, "want ", &rest)) {
-        if (sscanf(rest, "%d %d", &from, &past->want_to) != 2 || past->want_to < 0 ||
-            past->want_to >= RIG_TOWERS)
-            past->want_to = -1;
+        if (sscanf(rest, "%d %d", &from, &recovery->want_to) != 2 || recovery->want_to < 0 ||
+            recovery->want_to >= RIG_TOWERS)
+            recovery->want_to = -1;
     } else if (begins(text, "step ", &rest)) {
-        past->in_step = true;
+        recovery->in_step = true;
     } else if (begins(text, "did ", &rest) || begins(text, "failed ", &rest)) {
-        past->in_step = false;
+        recovery->in_step = false;
     } else if (begins(text, "calibration ", &rest) && read_calibration(rest, &calibration)) {
-        past->calibration = calibration;
-        past->has_calibration = true;
+        recovery->calibration = calibration;
+        recovery->has_calibration = true;
     } else if (begins(text, "done", &rest) || begins(text, "stopped", &rest)) {
-        past->unfinished = past->in_step = false;
+        recovery->unfinished = recovery->in_step = false;
     }
 }
 
@@ -225,8 +225,8 @@ static bool take_line(struct reader *reader, const char *line, size_t length) {
     long number = strtol(body, &text, 10);
     if (*text != ' ' || number <= reader->number)
         return false;
-    assert(number > reader->number);                       /* lines only count up */
-    reader->past->damaged += number != reader->number + 1; /* a line is missing before it */
+    assert(number > reader->number);                           /* numbers only increase */
+    reader->recovery->damaged += number != reader->number + 1; /* a line is missing before it */
     reader->number = number;
     take_text(reader, text + 1);
     return true;
@@ -234,17 +234,17 @@ static bool take_line(struct reader *reader, const char *line, size_t length) {
 
 static void read_line(struct reader *reader, const char *text, size_t length, bool ended) {
     if (ended && take_line(reader, text, length)) {
-        reader->past->lines++;
+        reader->recovery->lines++;
     } else if (length > 0) {
-        reader->past->damaged++;
+        reader->recovery->damaged++;
         reader->foreign |= !is_torn_beginning(reader->config, text, length);
     }
 }
 
 static bool read_lines(struct reader *reader, const char *text, size_t size) {
-    struct rig_past *past = reader->past;
-    *past = (struct rig_past){.want_to = -1};
-    past->board.held = RIG_NO_RING;
+    struct rig_recovery *recovery = reader->recovery;
+    *recovery = (struct rig_recovery){.want_to = -1};
+    recovery->board.held = RIG_NO_RING;
     while (size > 0) {
         const char *end = memchr(text, '\n', size);
         size_t length = end ? (size_t)(end - text) : size;
@@ -252,12 +252,12 @@ static bool read_lines(struct reader *reader, const char *text, size_t size) {
         size -= end ? length + 1 : length;
         text += end ? length + 1 : length;
     }
-    return !reader->other_rings && (past->lines > 0 || !reader->foreign);
+    return !reader->other_rings && (recovery->lines > 0 || !reader->foreign);
 }
 
 bool rig_journal_read(const char *text, size_t size, const struct rig_config *config,
-                      struct rig_past *past, bool *other_rings) {
-    struct reader reader = {.config = config, .past = past};
+                      struct rig_recovery *recovery, bool *other_rings) {
+    struct reader reader = {.config = config, .recovery = recovery};
     bool good = read_lines(&reader, text, size);
     *other_rings = reader.other_rings;
     return good;
@@ -283,8 +283,8 @@ static bool begin_run(struct rig_journal *journal, const struct rig_config *conf
     struct buf rings = {0};
     int tower = config->mode == RIG_RESET ? config->start : config->goal;
     print_rings(config, &rings);
-    /* What was read may be in memory only, if its writer was killed; a line that was cut short is
-     * ended. */
+    /* If its writer was killed, what was read may not be on disk yet: this syncs it. A truncated
+     * line is terminated. */
     bool torn = old->size > 0 && old->text[old->size - 1] != '\n';
     bool good = old->size == 0 || append(journal, "\n", torn);
     good = good && rig_journal_add(journal, "rings%s", buf_text(&rings)) &&
@@ -294,28 +294,28 @@ static bool begin_run(struct rig_journal *journal, const struct rig_config *conf
 }
 
 static bool read_past(struct rig_journal *journal, const struct rig_config *config,
-                      struct rig_past *past, struct buf *text, char *message, size_t size) {
+                      struct rig_recovery *recovery, struct buf *text, char *message, size_t size) {
     struct stat status;
-    struct reader reader = {.config = config, .past = past};
+    struct reader reader = {.config = config, .recovery = recovery};
     if (fstat(journal->fd, &status) != 0 || !S_ISREG(status.st_mode) ||
         !read_file(journal->fd, text))
-        return snprintf(message, size, "the journal %s is no file that can be read whole",
+        return snprintf(message, size, "the journal %s is not a file that can be read",
                         config->journal),
                false;
     bool good = read_lines(&reader, buf_text(text), text->size);
     journal->number = reader.number;
     if (!good)
         snprintf(message, size,
-                 reader.other_rings ? "the journal %s is of other rings"
+                 reader.other_rings ? "the journal %s belongs to other rings"
                                     : "%s is not a journal of a rig",
                  config->journal);
     return good;
 }
 
 bool rig_journal_open(struct rig_journal *journal, const struct rig_config *config,
-                      struct rig_past *past, char *message, size_t size) {
+                      struct rig_recovery *recovery, char *message, size_t size) {
     *journal = (struct rig_journal){.fd = -1};
-    *past = (struct rig_past){.want_to = -1};
+    *recovery = (struct rig_recovery){.want_to = -1};
     if (!config->journal)
         return true;
     journal->fd = disk_open(config->journal, O_RDWR | O_CREAT | O_APPEND, 0644);
@@ -323,8 +323,8 @@ bool rig_journal_open(struct rig_journal *journal, const struct rig_config *conf
         return snprintf(message, size, "the journal %s cannot be opened: %s", config->journal,
                         strerror(errno)),
                false;
-    /* Two runs in one journal would each believe what the other did. The lock goes with the file's
-     * last descriptor, however the process ends. */
+    /* Two runs in one journal would each believe what the other did. The lock ends with the
+     * process, however that ends. */
     if (flock(journal->fd, LOCK_EX | LOCK_NB) != 0) {
         snprintf(message, size,
                  errno == EWOULDBLOCK ? "the journal %s is in use by another run"
@@ -334,9 +334,9 @@ bool rig_journal_open(struct rig_journal *journal, const struct rig_config *conf
         return false;
     }
     struct buf text = {0};
-    bool good = read_past(journal, config, past, &text, message, size);
-    /* The folder is synced each time: the process that made the file may have been killed before it
-     * came to that. */
+    bool good = read_past(journal, config, recovery, &text, message, size);
+    /* The folder is synced each time: the process that created the file may have been killed before
+     * it did that. */
     if (good && (!begin_run(journal, config, &text) || !file_sync_folder(config->journal))) {
         snprintf(message, size, "the journal %s cannot be written: %s", config->journal,
                  strerror(errno));

@@ -1,32 +1,27 @@
-/* The machine, call by call: every call that fails is made again for a while, every wait has an
- * end, and while anything moves the cells are watched. */
+/* The machine, call by call: a call that fails is retried for a while, every wait has a timeout,
+ * and the cells are sampled while anything moves. */
 #include <assert.h>
 #include <stdlib.h>
 
 #include "rig/executor/executor.h"
 
-#define LOOK_AT_LINE                                                                               \
-    "Look at the cable and at the power of the machine. Mind that the arm may stand low. Then "    \
-    "start again."
+#define CHECK_LINE                                                                                 \
+    "Check the cable and the power of the machine. The arm may be low. Then start again."
 
 /* ---- calls ---- */
 
-static int64_t now(const struct rig_executor *x) {
-    return x->device->clock(x->device->self);
-}
-
 static bool bus_failed(struct rig_executor *x) {
     if (x->failing_since < 0)
-        x->failing_since = now(x);
-    if (now(x) - x->failing_since > RIG_BUS_PATIENCE_MS)
-        return rig_end_run(x, RIG_REASON_BUS, LOOK_AT_LINE,
-                           "The machine has not answered for %d s.", RIG_BUS_PATIENCE_MS / 1000);
+        x->failing_since = rig_now(x);
+    if (rig_now(x) - x->failing_since > RIG_BUS_TIMEOUT_MS)
+        return rig_end_run(x, RIG_REASON_BUS, CHECK_LINE, "The machine has not answered for %d s.",
+                           RIG_BUS_TIMEOUT_MS / 1000);
     x->device->sleep(x->device->self, 5);
     return true;
 }
 
-/* Whether the call is to be made again. x->ended afterwards: there is no use. */
-static bool again(struct rig_executor *x, enum rig_status status) {
+/* Whether the call must be retried. It must not if it was answered, or if the run has ended. */
+static bool must_retry(struct rig_executor *x, enum rig_status status) {
     x->refused = status == RIG_REFUSED;
     switch (status) {
     case RIG_OK:
@@ -36,26 +31,26 @@ static bool again(struct rig_executor *x, enum rig_status status) {
     case RIG_BUS_ERROR:
         return bus_failed(x);
     case RIG_GONE:
-        return rig_end_run(x, RIG_REASON_BUS, LOOK_AT_LINE,
-                           "The machine is gone: it lost power, or the line was closed.");
+        return rig_end_run(x, RIG_REASON_BUS, CHECK_LINE,
+                           "The machine is gone: it lost power, or the connection was closed.");
     case RIG_DIVERGED:
         return rig_end_run(x, RIG_REASON_REPLAY,
                            "Replay the log with the program and the settings that made it.",
-                           "The run asks the machine for something else than the log holds.");
+                           "The run makes another call than the log has.");
     }
     return false;
 }
 
 static bool ask_axis(struct rig_executor *x, enum rig_axis axis) {
     struct rig_device *device = x->device;
-    while (again(x, device->axis(device->self, axis, &x->axis[axis])))
+    while (must_retry(x, device->axis(device->self, axis, &x->axis[axis])))
         continue;
     return !x->ended;
 }
 
 void rig_halt(struct rig_executor *x) {
-    int64_t end = now(x) + RIG_BUS_PATIENCE_MS;
-    while (x->device->stop(x->device->self) == RIG_BUS_ERROR && now(x) < end)
+    int64_t end = rig_now(x) + RIG_BUS_TIMEOUT_MS;
+    while (x->device->stop(x->device->self) == RIG_BUS_ERROR && rig_now(x) < end)
         x->device->sleep(x->device->self, 20);
 }
 
@@ -64,16 +59,15 @@ void rig_halt(struct rig_executor *x) {
 static void take_input(struct rig_executor *x, const struct rig_input *input) {
     switch (input->kind) {
     case RIG_INPUT_EXIT:
-        x->exit_asked = true;
+        x->exit_requested = true;
         rig_tell(x, RIG_EVENT_INPUT, -1, "exit: the run ends as soon as the gripper is empty");
         break;
     case RIG_INPUT_START:
-        rig_tell(x, RIG_EVENT_INPUT, -1,
-                 x->asking ? "start" : "start: ignored, a run is under way");
+        rig_tell(x, RIG_EVENT_INPUT, -1, x->asking ? "start" : "start: ignored during a run");
         x->start_pressed = x->asking;
         break;
     case RIG_INPUT_KNOB:
-        rig_tell(x, RIG_EVENT_INPUT, -1, "a hand encoder: ignored, a run is under way");
+        rig_tell(x, RIG_EVENT_INPUT, -1, "a hand encoder: ignored during a run");
         break;
     case RIG_INPUT_RESTART:
         x->up = false;
@@ -85,53 +79,53 @@ static void take_input(struct rig_executor *x, const struct rig_input *input) {
     }
 }
 
-static bool take_inputs(struct rig_executor *x) {
+static bool poll_inputs(struct rig_executor *x) {
     struct rig_device *device = x->device;
     struct rig_input input = {RIG_INPUT_NONE, RIG_X, 0};
     for (int most = 16; most > 0; most--) {
-        while (again(x, device->poll(device->self, &input)))
+        while (must_retry(x, device->poll(device->self, &input)))
             continue;
         if (x->ended || input.kind == RIG_INPUT_NONE)
             break;
         take_input(x, &input);
     }
     if (!control_going(x->control))
-        x->exit_asked = true;
-    double seconds = (double)(now(x) - x->begun) / 1000;
+        x->exit_requested = true;
+    double seconds = (double)(rig_now(x) - x->begun) / 1000;
     x->time_up |= seconds > x->config->seconds_limit;
     if (seconds > x->config->seconds_limit + 600)
-        return rig_told_to_end(x) && false;
+        return rig_stop_requested(x) && false;
     return !x->ended;
 }
 
-/* ---- watching ---- */
+/* ---- sampling ---- */
 
-bool rig_sample(struct rig_executor *x) {
+static bool take_sample(struct rig_executor *x) {
     struct rig_device *device = x->device;
     struct rig_sample sample;
-    int64_t asked = now(x);
-    while (again(x, device->weigh(device->self, &sample)))
+    int64_t asked = rig_now(x);
+    while (must_retry(x, device->weigh(device->self, &sample)))
         continue;
     if (x->ended)
         return false;
-    int64_t time = now(x);
+    int64_t time = rig_now(x);
     if (x->sampled >= 0 && time - x->sampled > RIG_GAP_MS)
-        rig_doubt_all(x, "for a while the cells could not be read");
+        rig_doubt_all(x, "the cells could not be read for a while");
     x->asked = asked;
     x->sampled = time;
-    rig_watch(x, &sample);
+    rig_take_sample(x, &sample);
     rig_send_plain(x, RIG_EVENT_WEIGHTS);
-    return take_inputs(x);
+    return poll_inputs(x);
 }
 
 static bool wait_a_sample(struct rig_executor *x) {
-    x->device->sleep(x->device->self, x->is.sample_ms);
-    return rig_sample(x);
+    x->device->sleep(x->device->self, x->spec.sample_ms);
+    return take_sample(x);
 }
 
-bool rig_rest(struct rig_executor *x, int64_t ms) {
-    int64_t end = now(x) + ms;
-    while (now(x) < end)
+bool rig_wait(struct rig_executor *x, int64_t ms) {
+    int64_t end = rig_now(x) + ms;
+    while (rig_now(x) < end)
         if (!wait_a_sample(x))
             return false;
     return true;
@@ -151,35 +145,34 @@ static bool begin_step(struct rig_executor *x, enum rig_step what, int tower, in
     rig_send(x, &event);
     if (!rig_journal_add(&x->journal, "step %ld %s %d %d", x->result->steps, rig_step_word(what),
                          tower, ring))
-        return rig_end_run(x, RIG_REASON_JOURNAL, "Make room for the journal, then start again.",
-                           "The journal cannot be written.");
+        return rig_end_for_journal(x);
     return true;
 }
 
 static bool end_step(struct rig_executor *x, bool good) {
     if (!x->ended &&
         !rig_journal_add(&x->journal, "%s %ld", good ? "did" : "failed", x->result->steps))
-        rig_end_run(x, RIG_REASON_JOURNAL, "Make room for the journal, then start again.",
-                    "The journal cannot be written.");
+        rig_end_for_journal(x);
     return !x->ended;
 }
 
 static int32_t limit_of(const struct rig_executor *x, enum rig_axis axis) {
-    int64_t whole = (int64_t)x->is.high[axis] - x->is.low[axis];
-    int64_t limit = whole * 1500 / x->is.speed[axis] + 1500;
+    int64_t whole = (int64_t)x->spec.high[axis] - x->spec.low[axis];
+    int64_t limit = whole * 1500 / x->spec.speed[axis] + 1500;
     assert(whole > 0 && limit > 0); /* the description was checked */
     return limit > 600000 ? 600000 : (int32_t)limit;
 }
 
-/* Waits until an axis stands still; the host's own clock ends it if the machine's does not. */
+/* Waits until an axis stands still; the host's timeout ends the motion if the machine's does not.
+ */
 static bool await(struct rig_executor *x, enum rig_axis axis) {
-    int64_t end = now(x) + limit_of(x, axis) + 2000;
+    int64_t end = rig_now(x) + limit_of(x, axis) + 2000;
     do {
         if (!wait_a_sample(x) || !ask_axis(x, axis))
             return false;
         rig_send_plain(x, RIG_EVENT_ARM);
     } while ((x->axis[axis].motion == RIG_MOVING || x->axis[axis].motion == RIG_HOMING) &&
-             now(x) < end);
+             rig_now(x) < end);
     if (x->axis[axis].motion == RIG_MOVING || x->axis[axis].motion == RIG_HOMING)
         rig_halt(x);
     return true;
@@ -187,8 +180,8 @@ static bool await(struct rig_executor *x, enum rig_axis axis) {
 
 static bool start_home(struct rig_executor *x, enum rig_axis axis) {
     struct rig_device *device = x->device;
-    assert(axis == RIG_Y || x->up); /* never across while anything can be in the way */
-    while (again(x, device->home(device->self, axis, limit_of(x, axis))))
+    assert(axis == RIG_Y || x->up); /* X never moves while anything can be in its way */
+    while (must_retry(x, device->home(device->self, axis, limit_of(x, axis))))
         continue;
     return !x->ended && (x->refused || await(x, axis));
 }
@@ -196,28 +189,29 @@ static bool start_home(struct rig_executor *x, enum rig_axis axis) {
 static bool start_move(struct rig_executor *x, enum rig_axis axis, int32_t target) {
     struct rig_device *device = x->device;
     assert(axis == RIG_Y || x->up);
-    assert(target >= x->is.low[axis] && target <= x->is.high[axis]);
-    while (again(x, device->move(device->self, axis, target, limit_of(x, axis))))
+    assert(target >= x->spec.low[axis] && target <= x->spec.high[axis]);
+    while (must_retry(x, device->move(device->self, axis, target, limit_of(x, axis))))
         continue;
     return !x->ended && (x->refused || await(x, axis));
 }
 
-/* Motors go in steps, so that few places can be reached to the micrometre: the machine says how
- * near is there. */
+/* Motors move in steps, so few positions can be reached to the micrometre; the machine states its
+ * tolerance. */
 static bool is_at(const struct rig_executor *x, enum rig_axis axis, int32_t target) {
     const struct rig_axis_state *state = &x->axis[axis];
-    int64_t off = (int64_t)state->at - target; /* a counter from outside may be anything */
-    return !x->refused && state->motion == RIG_STILL && state->homed && llabs(off) <= x->is.arrived;
+    int64_t off = (int64_t)state->at - target; /* the device may report anything */
+    return !x->refused && state->motion == RIG_STILL && state->homed &&
+           llabs(off) <= x->spec.position_tolerance;
 }
 
-static bool axis_end(struct rig_executor *x, enum rig_axis axis, const char *what) {
+static bool end_for_axis(struct rig_executor *x, enum rig_axis axis, const char *what) {
     return rig_end_run(
         x, RIG_REASON_AXIS,
         axis == RIG_Y
-            ? "Look what holds the arm. It may stand low: do not let X move before the arm "
-              "is up. Then start again."
-            : "Look what holds the X axis, then start again.",
-        "The %s axis %s (%d times in a row; the last time: %s).", axis == RIG_Y ? "Y" : "X", what,
+            ? "Check what blocks the arm. It may be low: do not move X before the arm is up. "
+              "Then start again."
+            : "Check what blocks the X axis, then start again.",
+        "The %s axis %s (%d attempts; the last one: %s).", axis == RIG_Y ? "Y" : "X", what,
         RIG_AXIS_TRIES, x->refused ? "refused" : rig_motion_word(x->axis[axis].motion));
 }
 
@@ -226,7 +220,7 @@ static void note_slip(struct rig_executor *x, enum rig_axis axis) {
     if (abs(slip) <= RIG_SLIP)
         return;
     x->slips++;
-    rig_tell(x, RIG_EVENT_FAULT, -1, "the %s axis had lost steps: %.1f mm",
+    rig_tell(x, RIG_EVENT_FAULT, -1, "the %s axis has lost steps: %.1f mm",
              axis == RIG_X ? "X" : "Y", abs(slip) / 1000.0);
 }
 
@@ -234,24 +228,24 @@ bool rig_lift(struct rig_executor *x, int tower, int ring) {
     for (int attempt = 1; attempt <= RIG_AXIS_TRIES; attempt++) {
         if (!begin_step(x, RIG_STEP_LIFT, tower, ring) || !start_home(x, RIG_Y))
             return false;
-        x->up = is_at(x, RIG_Y, x->is.high[RIG_Y]);
+        x->up = is_at(x, RIG_Y, x->spec.high[RIG_Y]);
         if (!end_step(x, x->up))
             return false;
         if (x->up) {
             note_slip(x, RIG_Y);
             return true;
         }
-        rig_retry(x, attempt, tower, "the arm did not come up: %s",
+        rig_retry(x, attempt, tower, "the arm did not go up: %s",
                   rig_motion_word(x->axis[RIG_Y].motion));
     }
-    return axis_end(x, RIG_Y, "does not reach its upper end");
+    return end_for_axis(x, RIG_Y, "does not reach its upper end");
 }
 
-/* The arm is up for certain, now. */
-static bool be_up(struct rig_executor *x) {
+/* Makes sure that the arm is up now. */
+static bool ensure_arm_up(struct rig_executor *x) {
     if (!ask_axis(x, RIG_Y))
         return false;
-    bool up = x->up && is_at(x, RIG_Y, x->is.high[RIG_Y]);
+    bool up = x->up && is_at(x, RIG_Y, x->spec.high[RIG_Y]);
     return up || rig_lift(x, -1, RIG_NO_RING);
 }
 
@@ -259,10 +253,10 @@ bool rig_home_x(struct rig_executor *x) {
     for (int attempt = 1; attempt <= RIG_AXIS_TRIES; attempt++) {
         bool knew = x->axis[RIG_X].homed;
         x->at_tower = -1;
-        if (!be_up(x) || !begin_step(x, RIG_STEP_HOME_X, -1, x->board.held) ||
+        if (!ensure_arm_up(x) || !begin_step(x, RIG_STEP_HOME_X, -1, x->board.held) ||
             !start_home(x, RIG_X))
             return false;
-        bool good = is_at(x, RIG_X, x->is.low[RIG_X]);
+        bool good = is_at(x, RIG_X, x->spec.low[RIG_X]);
         if (!end_step(x, good))
             return false;
         if (good) {
@@ -273,45 +267,45 @@ bool rig_home_x(struct rig_executor *x) {
         rig_retry(x, attempt, -1, "X did not find its end: %s",
                   rig_motion_word(x->axis[RIG_X].motion));
     }
-    return axis_end(x, RIG_X, "does not find its end");
+    return end_for_axis(x, RIG_X, "does not find its end");
 }
 
 bool rig_travel(struct rig_executor *x, int tower, int ring) {
     for (int attempt = 1; attempt <= RIG_AXIS_TRIES; attempt++) {
-        if (!be_up(x) || !ask_axis(x, RIG_X))
+        if (!ensure_arm_up(x) || !ask_axis(x, RIG_X))
             return false;
         if (!x->axis[RIG_X].homed && !rig_home_x(x))
             return false;
-        if (is_at(x, RIG_X, x->is.tower_x[tower]) && x->at_tower == tower)
+        if (is_at(x, RIG_X, x->spec.tower_x[tower]) && x->at_tower == tower)
             return true;
         x->at_tower = -1;
         if (!begin_step(x, RIG_STEP_TRAVEL, tower, ring) ||
-            !start_move(x, RIG_X, x->is.tower_x[tower]))
+            !start_move(x, RIG_X, x->spec.tower_x[tower]))
             return false;
-        bool good = is_at(x, RIG_X, x->is.tower_x[tower]);
+        bool good = is_at(x, RIG_X, x->spec.tower_x[tower]);
         if (!end_step(x, good))
             return false;
         if (good) {
             x->at_tower = tower;
             return true;
         }
-        rig_retry(x, attempt, tower, "X did not get to tower %d: %s", tower,
+        rig_retry(x, attempt, tower, "X did not arrive at tower %d: %s", tower,
                   rig_motion_word(x->axis[RIG_X].motion));
         x->axis[RIG_X].homed = false;
         if (!rig_home_x(x))
             return false;
     }
-    return axis_end(x, RIG_X, "does not get where it should");
+    return end_for_axis(x, RIG_X, "does not arrive at its target");
 }
 
 int32_t rig_level(const struct rig_executor *x, int k) {
     assert(k >= 0 && k <= RIG_RINGS);
-    return x->is.floor_y + k * x->is.ring_height;
+    return x->spec.floor_y + k * x->spec.ring_height;
 }
 
 bool rig_lower(struct rig_executor *x, enum rig_step what, int tower, int ring, int32_t y,
                bool *blocked) {
-    assert(x->at_tower == tower); /* it goes down where it is over a tower only */
+    assert(x->at_tower == tower); /* the arm goes down only over a tower */
     if (!begin_step(x, what, tower, ring))
         return false;
     x->up = false;
@@ -325,19 +319,19 @@ bool rig_grip(struct rig_executor *x, enum rig_grip grip, int tower, int ring) {
     struct rig_device *device = x->device;
     if (!begin_step(x, grip == RIG_OPEN ? RIG_STEP_RELEASE : RIG_STEP_GRIP, tower, ring))
         return false;
-    assert(grip == RIG_CLOSED || !x->up); /* from above a ring would fall */
+    assert(grip == RIG_CLOSED || !x->up); /* from up there a ring would fall */
     x->grip_known = false;
-    while (again(x, device->grip(device->self, grip)))
+    while (must_retry(x, device->grip(device->self, grip)))
         continue;
     if (x->refused)
-        rig_end_run(x, RIG_REASON_GRIP, "Look at the gripper, then start again.",
+        rig_end_run(x, RIG_REASON_GRIP, "Check the gripper, then start again.",
                     "The gripper refuses to work.");
     if (x->ended)
         return false;
     x->grip = grip;
     x->grip_known = true;
     rig_send_plain(x, RIG_EVENT_ARM);
-    return rig_rest(x, x->is.grip_ms) && end_step(x, true);
+    return rig_wait(x, x->spec.grip_ms) && end_step(x, true);
 }
 
 bool rig_tare_cell(struct rig_executor *x, int cell) {
@@ -345,7 +339,7 @@ bool rig_tare_cell(struct rig_executor *x, int cell) {
     assert(cell >= 0 && cell < RIG_TOWERS);
     if (!begin_step(x, RIG_STEP_TARE, cell, RIG_NO_RING))
         return false;
-    while (again(x, device->tare(device->self, cell)))
+    while (must_retry(x, device->tare(device->self, cell)))
         continue;
     return !x->ended && end_step(x, !x->refused);
 }

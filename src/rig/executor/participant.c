@@ -1,5 +1,5 @@
-/* A participant plays: the arm rests, and the cells tell which ring was lifted where and put where.
- */
+/* A participant plays: the arm rests, and the cells show which ring was lifted and where it was
+ * placed. Readings are filtered by a median and debounced. */
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -7,17 +7,16 @@
 
 #include "base/mem.h"
 #include "rig/executor/executor.h"
-#include "rig/executor/plan.h"
 
 enum {
-    WINDOW = 5, /* samples whose median is decoded */
-    SAME = 5,   /* so many times in a row the same, and it is believed */
-    BLIND_MS = 6000,
-    SETTLED_MS = 1500 /* all on the goal for so long: the attempt is over */
+    WINDOW = 5,   /* samples whose median is decoded */
+    DEBOUNCE = 5, /* equal decodings in a row that are believed */
+    CELL_FAILURE_MS = 6000,
+    SETTLED_MS = 1500 /* the attempt is over when all rings have been on the goal for this long */
 };
 
-/* What the cells showed, measured at some moment in between. */
-struct look {
+/* What the cells showed, measured between these two times. */
+struct reading {
     double grams[RIG_TOWERS];
     int64_t earliest, latest; /* since the attempt began */
 };
@@ -25,28 +24,28 @@ struct look {
 struct play {
     struct rig_executor *x;
     struct rig_attempt *attempt;
-    struct look look[1 + WINDOW]; /* the newest last; the first is the one before the window */
+    struct reading reading[1 + WINDOW]; /* the newest last; the first one precedes the window */
     int filled;
     int8_t seen[RIG_RINGS];  /* the last distribution decoded, */
-    int same;                /* so many times in a row, */
-    struct rig_moment since; /* since then */
+    int same;                /* how many times in a row, */
+    struct rig_moment since; /* and since when */
     int8_t at[RIG_RINGS];    /* the one believed */
-    int64_t still;           /* when it was last shown by a look that has left the window */
-    /* of each ring that is off the towers */
+    int64_t still;           /* when a reading that has left the window last showed that one */
+    /* of each ring that is off the towers: */
     int from[RIG_RINGS];
     struct rig_moment lifted[RIG_RINGS];
     enum rig_rule rule[RIG_RINGS];
     int64_t optimum_before[RIG_RINGS];
-    struct rig_moment last; /* when something happened last */
-    int64_t blind_from;     /* a cell cannot be believed since then, -1 */
+    struct rig_moment last; /* when something last happened */
+    int64_t failed_since;   /* when a cell failed, -1: none has */
     bool leaning;
 };
 
 static int64_t now(const struct play *play) {
-    return play->x->device->clock(play->x->device->self) - play->attempt->begun_ms;
+    return rig_now(play->x) - play->attempt->begun_ms;
 }
 
-/* ---- the board as the participant makes it ---- */
+/* ---- the board ---- */
 
 static void take_off(struct rig_board *board, int tower, int ring) {
     int place = 0;
@@ -57,7 +56,7 @@ static void take_off(struct rig_board *board, int tower, int ring) {
     int above = board->count[tower] - 1 - place;
     memmove(&board->ring[tower][place], &board->ring[tower][place + 1], (size_t)above);
     board->count[tower]--;
-    /* From below others nobody can take one without touching them. */
+    /* A ring from below cannot be taken without touching those above it. */
     int unsure = above > 0 ? board->count[tower] : board->unsure[tower];
     if (unsure > board->count[tower])
         unsure = board->count[tower];
@@ -71,7 +70,7 @@ static int rings_off(const struct play *play) {
     return off;
 }
 
-/* How many moves the goal is away; -1 if that is not known. */
+/* The distance to the goal; -1 if that is not known. */
 static int64_t distance(const struct play *play) {
     struct rig_plan plan;
     const struct rig_executor *x = play->x;
@@ -146,9 +145,9 @@ static void put(struct play *play, int ring, int tower) {
         record(play, &move);
 }
 
-/* What has changed from one believed distribution to the next. If that is more than one ring lifted
- * or placed, it was too fast for the cells: each of them happened since the old one was last shown.
- */
+/* Turns the difference between two believed distributions into lifts and placements. If there is
+ * more than one, they were too fast for the cells: each happened at some time since the old
+ * distribution was last shown. */
 static bool take_changes(struct play *play) {
     int landed[RIG_TOWERS] = {0};
     bool changed = false;
@@ -167,15 +166,13 @@ static bool take_changes(struct play *play) {
         landed[tower]++;
     }
     for (int t = 0; t < RIG_TOWERS; t++) {
-        if (landed[t] > 1) { /* nobody saw which came first */
+        if (landed[t] > 1) { /* which came first is not known */
             play->x->board.unsure[t] = play->x->board.count[t];
             play->attempt->complete = false;
         }
     }
-    if (!changed || rig_journal_board(&play->x->journal, &play->x->board))
-        return true;
-    return rig_end_run(play->x, RIG_REASON_JOURNAL, "Make room for the journal, then start again.",
-                       "The journal cannot be written.");
+    return !changed || rig_journal_board(&play->x->journal, &play->x->board) ||
+           rig_end_for_journal(play->x);
 }
 
 /* ---- the cells ---- */
@@ -186,17 +183,17 @@ static int compare(const void *a, const void *b) {
     return (one > other) - (one < other);
 }
 
-/* Of the looks in the window, for one cell. */
+/* Of the readings in the window, for one cell. */
 static double median(const struct play *play, int t) {
     double sorted[WINDOW];
     for (int i = 0; i < WINDOW; i++)
-        sorted[i] = play->look[1 + i].grams[t];
+        sorted[i] = play->reading[1 + i].grams[t];
     qsort(sorted, WINDOW, sizeof *sorted, compare);
     return sorted[WINDOW / 2];
 }
 
-/* For some time nobody saw what was going on. */
-static void lose_sight(struct play *play) {
+/* After a time without observation the order of the rings is unknown. */
+static void forget_order(struct play *play) {
     struct rig_board *board = &play->x->board;
     play->attempt->complete = false;
     for (int t = 0; t < RIG_TOWERS; t++)
@@ -204,19 +201,19 @@ static void lose_sight(struct play *play) {
     memset(play->x->doubted, 0, sizeof play->x->doubted);
 }
 
-static bool check_sight(struct play *play) {
+static bool check_cells(struct play *play) {
     struct rig_executor *x = play->x;
     if (rig_is_doubted(x))
-        lose_sight(play);
-    bool blind = x->blind[0] || x->blind[1] || x->blind[2];
-    if (!blind)
-        play->blind_from = -1;
-    else if (play->blind_from < 0)
-        play->blind_from = now(play);
-    else if (now(play) - play->blind_from > BLIND_MS)
-        return rig_end_run(
-            x, RIG_REASON_CELL, "Repair the cell, calibrate, and let the participant play again.",
-            "A cell stands still or is at its limit; the attempt cannot be followed.");
+        forget_order(play);
+    bool failed = x->cell_failed[0] || x->cell_failed[1] || x->cell_failed[2];
+    if (!failed)
+        play->failed_since = -1;
+    else if (play->failed_since < 0)
+        play->failed_since = now(play);
+    else if (now(play) - play->failed_since > CELL_FAILURE_MS)
+        return rig_end_run(x, RIG_REASON_CELL,
+                           "Repair the cell, calibrate, and let the participant play again.",
+                           "A cell is stuck or saturated; the attempt cannot be followed.");
     return true;
 }
 
@@ -224,50 +221,51 @@ static void note_foreign(struct play *play, const struct rig_decoding *decoding)
     bool foreign = decoding->fit == RIG_FITS_FOREIGN;
     if (foreign && !play->leaning) {
         play->attempt->leaned++;
-        rig_tell(play->x, RIG_EVENT_FOREIGN, decoding->foreign, "about %.0f g that is no ring",
+        rig_tell(play->x, RIG_EVENT_FOREIGN, decoding->foreign, "about %.0f g that is not a ring",
                  decoding->grams);
     }
     play->leaning = foreign;
 }
 
-static bool shows(const struct play *play, const struct look *look, const int8_t tower[RIG_RINGS]) {
+static bool shows(const struct play *play, const struct reading *reading,
+                  const int8_t tower[RIG_RINGS]) {
     double loads[RIG_TOWERS];
     double worst = 0;
     rig_loads(play->x->config, tower, loads);
     for (int t = 0; t < RIG_TOWERS; t++)
-        worst = fmax(worst, fabs(look->grams[t] - loads[t]));
+        worst = fmax(worst, fabs(reading->grams[t] - loads[t]));
     return worst <= play->x->tolerance;
 }
 
-/* Takes the newest sample into the window. A cell measures at its own pace: what it shows may have
- * been measured a sampling interval before it was asked for. */
-static void take_look(struct play *play) {
+/* Adds the newest sample to the window. A cell measures at its own pace: its value may have been
+ * measured up to one sampling interval before it was requested. */
+static void take_reading(struct play *play) {
     const struct rig_executor *x = play->x;
-    struct look *newest = &play->look[WINDOW];
-    memmove(play->look, play->look + 1, WINDOW * sizeof *play->look);
+    struct reading *newest = &play->reading[WINDOW];
+    memmove(play->reading, play->reading + 1, WINDOW * sizeof *play->reading);
     for (int t = 0; t < RIG_TOWERS; t++)
-        newest->grams[t] = x->grams[t] - x->shift[t];
-    newest->earliest = x->asked - x->is.sample_ms - play->attempt->begun_ms;
-    newest->latest = x->sampled + 1 - play->attempt->begun_ms; /* the clock drops fractions */
-    if (++play->filled > WINDOW && shows(play, &play->look[0], play->at))
-        play->still = play->look[0].earliest;
+        newest->grams[t] = x->grams[t] - x->drift[t];
+    newest->earliest = x->asked - x->spec.sample_ms - play->attempt->begun_ms;
+    newest->latest = x->sampled + 1 - play->attempt->begun_ms; /* the clock truncates */
+    if (++play->filled > WINDOW && shows(play, &play->reading[0], play->at))
+        play->still = play->reading[0].earliest;
 }
 
-/* The first look of the window that shows a distribution. If noise hides it, it is the middle one:
- * with that one the median changed at the latest. */
-static int first_look(const struct play *play, const int8_t tower[RIG_RINGS]) {
+/* The first reading of the window that shows a distribution. If noise hides it, the middle one, at
+ * which the median changed at the latest. */
+static int first_reading(const struct play *play, const int8_t tower[RIG_RINGS]) {
     for (int i = 1; i <= WINDOW; i++)
-        if (shows(play, &play->look[i], tower))
+        if (shows(play, &play->reading[i], tower))
             return i;
     return 1 + WINDOW / 2;
 }
 
-/* Since when the one that is believed may be no more: since the last look before that one which
- * shows it. Looks that show neither, wild ones, tell nothing. */
+/* The earliest time at which the believed distribution may have ended: the last reading before that
+ * one which shows it. Outliers, which show neither, say nothing. */
 static int64_t left_since(const struct play *play, int before) {
     for (int i = before - 1; i >= 0; i--)
-        if (shows(play, &play->look[i], play->at))
-            return play->look[i].earliest;
+        if (shows(play, &play->reading[i], play->at))
+            return play->reading[i].earliest;
     return play->still;
 }
 
@@ -277,20 +275,20 @@ static struct rig_moment between(int64_t low, int64_t high) {
     return (struct rig_moment){(low + high) / 2, (high - low + 1) / 2};
 }
 
-/* When a distribution that is decoded for the first time came about: after the last look that
- * showed the one before was measured, and before the first one that shows it arrived. The median's
- * delay is not in it. */
+/* When a newly decoded distribution came about: after the last reading that shows the previous one
+ * was measured, and before the first one that shows the new one arrived. This excludes the delay of
+ * the median. */
 static struct rig_moment moment_of(const struct play *play, const int8_t tower[RIG_RINGS]) {
-    int first = first_look(play, tower);
-    return between(left_since(play, first), play->look[first].latest);
+    int first = first_reading(play, tower);
+    return between(left_since(play, first), play->reading[first].latest);
 }
 
-/* True if a distribution was seen often enough in a row to be believed. */
+/* True if a distribution was decoded often enough in a row to be believed. */
 static bool decode(struct play *play) {
     struct rig_executor *x = play->x;
     struct rig_decoding decoding;
     double grams[RIG_TOWERS];
-    take_look(play);
+    take_reading(play);
     if (play->filled < WINDOW)
         return false;
     for (int t = 0; t < RIG_TOWERS; t++)
@@ -307,7 +305,7 @@ static bool decode(struct play *play) {
         play->same = 0;
         play->since = moment_of(play, decoding.tower);
     }
-    return ++play->same >= SAME;
+    return ++play->same >= DEBOUNCE;
 }
 
 /* ---- the attempt ---- */
@@ -316,17 +314,10 @@ static bool is_on_goal(const struct play *play) {
     return play->x->board.count[play->x->config->goal] == play->attempt->rings;
 }
 
-static bool is_in_order(const struct rig_board *board, int tower) {
-    for (int i = 1; i < board->count[tower]; i++)
-        if (board->ring[tower][i] > board->ring[tower][i - 1])
-            return false;
-    return true;
-}
-
-/* All rings are on the goal, in order as far as anyone knows, and stay there. */
+/* All rings are on the goal, in order as far as is known, and have stayed there. */
 static bool looks_solved(const struct play *play) {
     int goal = play->x->config->goal;
-    bool in_order = play->x->board.unsure[goal] > 0 || is_in_order(&play->x->board, goal);
+    bool in_order = play->x->board.unsure[goal] > 0 || rig_is_sorted(&play->x->board, goal);
     return is_on_goal(play) && in_order && now(play) - play->last.ms > SETTLED_MS;
 }
 
@@ -334,9 +325,9 @@ static bool follow(struct play *play) {
     struct rig_executor *x = play->x;
     play->last = (struct rig_moment){now(play), 0};
     while (!looks_solved(play)) {
-        if (!rig_rest(x, 1) || !check_sight(play))
+        if (!rig_wait(x, 1) || !check_cells(play))
             return false;
-        if (x->exit_asked || x->time_up || now(play) - play->last.ms > x->config->idle_ms)
+        if (x->exit_requested || x->time_up || now(play) - play->last.ms > x->config->idle_ms)
             return true;
         size_t moves = play->attempt->count;
         int8_t before[RIG_RINGS];
@@ -349,26 +340,26 @@ static bool follow(struct play *play) {
     return true;
 }
 
-/* The arm touches what it has to touch to know that the goal is truly reached. */
+/* The arm touches whatever is necessary to be certain that the goal is reached. */
 static bool verify(struct play *play) {
     struct rig_executor *x = play->x;
     memset(x->confirmed, 0, sizeof x->confirmed);
-    rig_expect(x);
+    rig_update_expected(x);
     bool sure = false;
     for (int round = 0; round < 100 && !sure; round++) {
         bool held = x->board.hand != RIG_HAND_EMPTY;
-        if (held ? rig_put(x, x->config->goal) == RIG_ENDED : !rig_make_sure(x, &sure))
+        if (held ? rig_place(x, x->config->goal) == RIG_ENDED : !rig_verify_board(x, &sure))
             return false;
-        if (rig_told_to_end(x))
+        if (rig_stop_requested(x))
             return false;
     }
-    play->attempt->solved = sure && is_on_goal(play) && is_in_order(&x->board, x->config->goal);
+    play->attempt->solved = sure && is_on_goal(play) && rig_is_sorted(&x->board, x->config->goal);
     return true;
 }
 
 static bool end_unsolved(struct play *play) {
     struct rig_executor *x = play->x;
-    if (rig_told_to_end(x))
+    if (rig_stop_requested(x))
         return false;
     if (is_on_goal(play))
         return rig_end_run(x, RIG_REASON_UNSOLVED, "Reset the rings for the next participant.",
@@ -386,20 +377,20 @@ static void begin_attempt(struct play *play) {
     memcpy(attempt->weight, x->config->weight, sizeof attempt->weight);
     attempt->start = x->config->start;
     attempt->goal = x->config->goal;
-    attempt->begun_ms = x->device->clock(x->device->self);
+    attempt->begun_ms = rig_now(x);
     attempt->first_lift.ms = -1;
     attempt->complete = true;
     x->result->attempt = play->attempt = attempt;
     rig_distribution(x, play->at);
     memcpy(play->seen, play->at, sizeof play->seen);
     attempt->optimum = distance(play);
-    play->blind_from = -1;
-    x->watching = false; /* changes are what is waited for */
+    play->failed_since = -1;
+    x->watching = false; /* changes are expected now */
 }
 
 bool rig_participant(struct rig_executor *x) {
     struct play play = {.x = x};
-    if (!rig_begin(x) || !rig_bring_all_to(x, x->config->start) || !rig_home_x(x))
+    if (!rig_begin(x) || !rig_move_all_to(x, x->config->start) || !rig_home_x(x))
         return false;
     begin_attempt(&play);
     x->moves_left = -1;
@@ -408,7 +399,7 @@ bool rig_participant(struct rig_executor *x) {
     bool good = follow(&play);
     play.attempt->ended = (struct rig_moment){now(&play), 0};
     memset(x->confirmed, 0, sizeof x->confirmed);
-    rig_expect(x);
+    rig_update_expected(x);
     if (!good)
         return false;
     if (!looks_solved(&play))
@@ -419,7 +410,7 @@ bool rig_participant(struct rig_executor *x) {
     if (!play.attempt->solved)
         return end_unsolved(&play);
     snprintf(x->known, sizeof x->known,
-             "The participant has solved it: %s on the goal tower%s, and the arm has checked it.",
+             "The participant has solved it: %s on the goal tower%s, and the arm has verified it.",
              rig_all_are(x), x->config->rings == 1 ? "" : " in order");
     return true;
 }

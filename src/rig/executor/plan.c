@@ -1,16 +1,19 @@
-#include "rig/executor/plan.h"
-
+/* The shortest path from any board to all rings on one tower. */
 #include <assert.h>
 
 #include "puzzles/hanoi/core/core.h"
 #include "puzzles/hanoi/core/three.h"
+#include "rig/executor/executor.h"
 
-bool rig_board_is_regular(const struct rig_board *board) {
-    for (int t = 0; t < RIG_TOWERS; t++)
-        for (int i = 1; i < board->count[t]; i++)
-            if (board->ring[t][i] > board->ring[t][i - 1])
-                return false;
+bool rig_is_sorted(const struct rig_board *board, int tower) {
+    for (int i = 1; i < board->count[tower]; i++)
+        if (board->ring[tower][i] > board->ring[tower][i - 1])
+            return false;
     return true;
+}
+
+static bool is_regular(const struct rig_board *board) {
+    return rig_is_sorted(board, 0) && rig_is_sorted(board, 1) && rig_is_sorted(board, 2);
 }
 
 static bool has_all(int rings, const struct rig_board *board) {
@@ -23,7 +26,7 @@ static bool has_all(int rings, const struct rig_board *board) {
 
 /* ---- few rings: the core's own planner ---- */
 
-/* The core knows rings by the weights it was built with, and fewer rings are always its largest
+/* The core identifies rings by the weights it was built with; fewer rings are always its largest
  * ones. */
 static int core_weight(int rings, int ring) {
     return ring_weights[MAX_RINGS - rings + ring];
@@ -77,29 +80,29 @@ static void plan_by_formula(int rings, const struct rig_board *board, int goal,
 
 /* ---- many rings, irregular: breadth first through the irregular boards ---- */
 
-/* A legal move never makes a board irregular, so the search goes through irregular boards only;
- * where it comes to a regular one the formula knows the rest. It ends when no board left can be
+/* A legal move never makes a board irregular, so only irregular boards are searched; where the
+ * search reaches a regular one, the formula gives the rest. It ends when no remaining board can be
  * better. */
 struct node {
     struct rig_board board;
-    uint32_t parent_move; /* the first move of the way to it: from * 3 + to */
+    uint32_t parent_move; /* the first move of the path to it: from * 3 + to */
     int32_t depth;
 };
 
 enum { FIRST_ROOM = 512, MORE_ROOM = 16 };
 
-struct hunt {
+struct search {
     int rings, goal;
     struct node *nodes;
     size_t count, room;
     uint32_t *slots; /* a hash table of node numbers + 1 */
     size_t size;     /* of the table: more than there are nodes */
-    bool full;       /* a board found no room */
+    bool full;       /* there was no room for a board */
     int64_t best;
     uint32_t best_move;
 };
 
-/* In how many ways so many rings can be stacked. */
+/* The number of arrangements of the rings. */
 static size_t stackings(int rings) {
     size_t ways = 1;
     for (int factor = 3; factor <= rings + 2; factor++)
@@ -117,18 +120,18 @@ static uint64_t key_of(const struct rig_board *board) {
     return key;
 }
 
-/* Adds a board that was not seen yet. */
-static void add(struct hunt *hunt, const struct node *node) {
+/* Adds a board unless it was reached before. */
+static void add(struct search *search, const struct node *node) {
     uint64_t key = key_of(&node->board);
-    size_t slot = (size_t)((key * UINT64_C(0x9e3779b97f4a7c15)) >> 32) % hunt->size;
-    for (; hunt->slots[slot] != 0; slot = (slot + 1) % hunt->size)
-        if (key_of(&hunt->nodes[hunt->slots[slot] - 1].board) == key)
+    size_t slot = (size_t)((key * UINT64_C(0x9e3779b97f4a7c15)) >> 32) % search->size;
+    for (; search->slots[slot] != 0; slot = (slot + 1) % search->size)
+        if (key_of(&search->nodes[search->slots[slot] - 1].board) == key)
             return;
-    hunt->full = hunt->count == hunt->room;
-    if (hunt->full)
+    search->full = search->count == search->room;
+    if (search->full)
         return;
-    hunt->nodes[hunt->count++] = *node;
-    hunt->slots[slot] = (uint32_t)hunt->count;
+    search->nodes[search->count++] = *node;
+    search->slots[slot] = (uint32_t)search->count;
 }
 
 static bool can_move(const struct rig_board *board, int from, int to) {
@@ -138,82 +141,82 @@ static bool can_move(const struct rig_board *board, int from, int to) {
     return board->count[to] == 0 || board->ring[to][board->count[to] - 1] > ring;
 }
 
-static void meet(struct hunt *hunt, const struct node *node) {
-    if (!rig_board_is_regular(&node->board)) {
-        add(hunt, node);
+static void reach(struct search *search, const struct node *node) {
+    if (!is_regular(&node->board)) {
+        add(search, node);
         return;
     }
     struct rig_plan rest = {0, 0, 0};
-    plan_by_formula(hunt->rings, &node->board, hunt->goal, &rest);
+    plan_by_formula(search->rings, &node->board, search->goal, &rest);
     assert(node->depth > 0 && rest.moves >= 0);
-    if (node->depth + rest.moves < hunt->best) {
-        hunt->best = node->depth + rest.moves;
-        hunt->best_move = node->parent_move;
+    if (node->depth + rest.moves < search->best) {
+        search->best = node->depth + rest.moves;
+        search->best_move = node->parent_move;
     }
 }
 
-static void expand(struct hunt *hunt, size_t index) {
-    assert(index == 0 || hunt->nodes[index].depth >= hunt->nodes[index - 1].depth);
+static void expand(struct search *search, size_t index) {
+    assert(index == 0 || search->nodes[index].depth >= search->nodes[index - 1].depth);
     for (int from = 0; from < RIG_TOWERS; from++) {
         for (int to = 0; to < RIG_TOWERS; to++) {
-            struct node next = hunt->nodes[index];
-            if (hunt->full || !can_move(&next.board, from, to))
+            struct node next = search->nodes[index];
+            if (search->full || !can_move(&next.board, from, to))
                 continue;
             int8_t ring = next.board.ring[from][--next.board.count[from]];
             next.board.ring[to][next.board.count[to]++] = ring;
             if (next.depth++ == 0)
                 next.parent_move = (uint32_t)(from * RIG_TOWERS + to);
-            meet(hunt, &next);
+            reach(search, &next);
         }
     }
 }
 
-static bool plan_irregular(struct hunt *hunt, const struct rig_board *board, qd_control *control,
-                           struct rig_plan *plan) {
+static bool plan_irregular(struct search *search, const struct rig_board *board,
+                           qd_control *control, struct rig_plan *plan) {
     struct node start = {.board = *board};
-    hunt->best = INT64_MAX;
-    add(hunt, &start);
-    for (size_t i = 0; i < hunt->count && hunt->nodes[i].depth + 1 < hunt->best; i++) {
+    search->best = INT64_MAX;
+    add(search, &start);
+    for (size_t i = 0; i < search->count && search->nodes[i].depth + 1 < search->best; i++) {
         if (i % 1024 == 1023 && !control_spend(control, 1024))
             return false;
-        expand(hunt, i);
-        if (hunt->full)
+        expand(search, i);
+        if (search->full)
             return false;
     }
-    plan->moves = hunt->best;
-    plan->from = (int)hunt->best_move / RIG_TOWERS;
-    plan->to = (int)hunt->best_move % RIG_TOWERS;
-    return hunt->best != INT64_MAX;
+    plan->moves = search->best;
+    plan->from = (int)search->best_move / RIG_TOWERS;
+    plan->to = (int)search->best_move % RIG_TOWERS;
+    return search->best != INT64_MAX;
 }
 
-/* With room for so many boards. */
-static bool plan_within(struct hunt *hunt, size_t room, const struct rig_board *board,
+/* Searches with room for a number of boards. */
+static bool plan_within(struct search *search, size_t room, const struct rig_board *board,
                         qd_control *control, struct rig_plan *plan) {
-    hunt->room = room;
-    hunt->size = 2 * room + 1;
-    hunt->count = 0;
-    const size_t nodes = hunt->room * sizeof *hunt->nodes;
-    const size_t slots = hunt->size * sizeof *hunt->slots;
-    hunt->nodes = control_reserve(control, nodes);
-    hunt->slots = hunt->nodes ? control_reserve(control, slots) : NULL;
-    bool good = hunt->slots && plan_irregular(hunt, board, control, plan);
-    control_release(control, hunt->nodes, nodes);
-    control_release(control, hunt->slots, slots);
+    search->room = room;
+    search->size = 2 * room + 1;
+    search->count = 0;
+    const size_t nodes = search->room * sizeof *search->nodes;
+    const size_t slots = search->size * sizeof *search->slots;
+    search->nodes = control_reserve(control, nodes);
+    search->slots = search->nodes ? control_reserve(control, slots) : NULL;
+    bool good = search->slots && plan_irregular(search, board, control, plan);
+    control_release(control, search->nodes, nodes);
+    control_release(control, search->slots, slots);
     return good;
 }
 
-/* Few boards need more than some hundred; the worst of eight rings need a hundred megabytes. */
+/* Most boards need room for a few hundred; the worst of eight rings need a hundred megabytes. */
 static bool plan_by_search(int rings, const struct rig_board *board, int goal, qd_control *control,
                            struct rig_plan *plan) {
-    struct hunt hunt = {.rings = rings, .goal = goal};
+    struct search search = {.rings = rings, .goal = goal};
     size_t most = stackings(rings);
     size_t room = FIRST_ROOM < most ? FIRST_ROOM : most;
-    bool good = plan_within(&hunt, room, board, control, plan);
-    while (!good && hunt.full) {
-        assert(room < most); /* there are no more boards than that */
+    bool good = plan_within(&search, room, board, control, plan);
+    while (!good && search.full) {
+        assert(room < most); /* there are no more boards */
         room = room * MORE_ROOM < most ? room * MORE_ROOM : most;
-        hunt.full = false;
-        good = plan_within(&hunt, room, board, control, plan);
+        search.full = false;
+        good = plan_within(&search, room, board, control, plan);
     }
     return good;
 }
@@ -226,7 +229,7 @@ bool rig_plan(int rings, const struct rig_board *board, int goal, qd_control *co
         return false;
     if (rings <= MAX_RINGS)
         return plan_by_core(rings, board, goal, plan);
-    if (rig_board_is_regular(board)) {
+    if (is_regular(board)) {
         plan_by_formula(rings, board, goal, plan);
         return true;
     }

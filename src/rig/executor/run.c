@@ -1,4 +1,4 @@
-/* A run from beginning to end. */
+/* A run from start to end. */
 #include "rig/executor/run.h"
 
 #include <stdio.h>
@@ -12,19 +12,19 @@ static bool prepare(struct rig_executor *x) {
     if (rig_config_fault(x->config, message, sizeof message))
         return rig_end_run(x, RIG_REASON_CONFIG, "Correct the configuration.", "%s.", message);
     x->tolerance = rig_config_tolerance(x->config);
-    if (!rig_journal_open(&x->journal, x->config, &x->past, message, sizeof message))
-        return rig_end_run(x, RIG_REASON_JOURNAL, "Give another file, or take this one away.",
-                           "%s.", message);
-    if (x->past.has_calibration)
-        x->calibration = x->past.calibration;
-    if (x->past.damaged > 0)
-        rig_tell(x, RIG_EVENT_FAULT, -1, "passed over %ld damaged line%s of the journal",
-                 x->past.damaged, x->past.damaged == 1 ? "" : "s");
+    if (!rig_journal_open(&x->journal, x->config, &x->recovered, message, sizeof message))
+        return rig_end_run(x, RIG_REASON_JOURNAL, "Name another file, or remove this one.", "%s.",
+                           message);
+    if (x->recovered.has_calibration)
+        x->calibration = x->recovered.calibration;
+    if (x->recovered.damaged > 0)
+        rig_tell(x, RIG_EVENT_FAULT, -1, "skipped %ld damaged line%s of the journal",
+                 x->recovered.damaged, x->recovered.damaged == 1 ? "" : "s");
     return true;
 }
 
 static bool solve_to(struct rig_executor *x, int tower) {
-    if (!rig_begin(x) || !rig_bring_all_to(x, tower))
+    if (!rig_begin(x) || !rig_move_all_to(x, tower))
         return false;
     if (x->config->rings == 1)
         snprintf(x->known, sizeof x->known, "The ring is on tower %d: weighed and lifted.", tower);

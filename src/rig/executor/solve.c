@@ -1,55 +1,53 @@
-/* Automatic solving and resetting: plan, take, put, look, plan again. What is not known of the
- * order is taken as one would expect it, and found out on the way or at the end. */
+/* Automatic solving and resetting: plan, pick, place, observe, plan again. Where the order is
+ * unknown the likely one is assumed, and verified along the way or at the end. */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "rig/executor/executor.h"
-#include "rig/executor/plan.h"
 
 enum { MOST_ROUNDS = 20000 };
 
 /* ---- the beginning ---- */
 
 bool rig_describe(struct rig_executor *x) {
-    int64_t end = x->device->clock(x->device->self) + RIG_BUS_PATIENCE_MS;
+    int64_t end = rig_now(x) + RIG_BUS_TIMEOUT_MS;
     enum rig_status status;
-    while ((status = x->device->describe(x->device->self, &x->is)) == RIG_BUS_ERROR &&
-           x->device->clock(x->device->self) < end)
+    while ((status = x->device->describe(x->device->self, &x->spec)) == RIG_BUS_ERROR &&
+           rig_now(x) < end)
         x->device->sleep(x->device->self, 50);
     if (status == RIG_DIVERGED)
         return rig_end_run(x, RIG_REASON_REPLAY, "Replay the log with the program that made it.",
                            "The log does not begin with a description of the machine.");
     if (status != RIG_OK)
         return rig_end_run(x, RIG_REASON_BUS,
-                           "Look at the cable and at the power of the machine, then start again.",
-                           "The machine does not say what it is (%s).", rig_status_word(status));
-    const char *fault = rig_description_fault(&x->is);
+                           "Check the cable and the power of the machine, then start again.",
+                           "The machine does not describe itself (%s).", rig_status_word(status));
+    const char *fault = rig_description_fault(&x->spec);
     if (fault)
         return rig_end_run(x, RIG_REASON_CONFIG,
-                           "Correct what the machine says of itself, then start again.",
-                           "The machine's description is wrong: %s.", fault);
+                           "Correct the machine's description, then start again.",
+                           "The machine's description is invalid: %s.", fault);
     double all = 0;
     for (int ring = 0; ring < x->config->rings; ring++)
         all += x->config->weight[ring];
-    if (all * 1000 >= x->is.cell_limit)
-        return rig_end_run(x, RIG_REASON_CONFIG, "Use lighter rings or cells for more weight.",
+    if (all * 1000 >= x->spec.cell_limit)
+        return rig_end_run(x, RIG_REASON_CONFIG, "Use lighter rings, or cells for more weight.",
                            "A cell of this machine cannot carry %s: %g g.", rig_all(x), all);
     return true;
 }
 
-/* What the journal tells is what is expected; the cells decide. */
-static void expect_the_past(struct rig_executor *x) {
+/* Starts from the board of the journal; the cells decide whether it is right. */
+static void assume_recovered(struct rig_executor *x) {
     x->board.held = RIG_NO_RING;
-    if (!x->past.has_board)
+    if (!x->recovered.has_board)
         return;
-    x->board = x->past.board;
-    if (x->past.board.hand != RIG_HAND_EMPTY)
+    x->board = x->recovered.board;
+    if (x->recovered.board.hand != RIG_HAND_EMPTY)
         x->board.hand = RIG_HAND_MAYBE;
-    if (x->past.unfinished)
-        rig_tell(x, RIG_EVENT_BEGIN, -1,
-                 "the last run was cut off%s; what is there now is found out",
-                 x->past.in_step ? " in the middle of a step" : "");
+    if (x->recovered.unfinished)
+        rig_tell(x, RIG_EVENT_BEGIN, -1, "the last run was cut off%s; the board will be verified",
+                 x->recovered.in_step ? " in the middle of a step" : "");
 }
 
 bool rig_begin(struct rig_executor *x) {
@@ -57,10 +55,10 @@ bool rig_begin(struct rig_executor *x) {
     char text[160];
     if (!rig_describe(x))
         return false;
-    expect_the_past(x);
+    assume_recovered(x);
     x->hand_unknown = true;
     for (int t = 0; t < RIG_TOWERS; t++)
-        x->doubted[t] = true; /* nobody has watched it */
+        x->doubted[t] = true; /* nothing was observed so far */
     if (!rig_lift(x, -1, RIG_NO_RING) || !rig_home_x(x) || !rig_observe(x, &changed))
         return false;
     x->hand_unknown = false;
@@ -70,17 +68,10 @@ bool rig_begin(struct rig_executor *x) {
     return true;
 }
 
-/* ---- finding out ---- */
+/* ---- verifying ---- */
 
-static bool is_sorted(const struct rig_board *board, int t) {
-    for (int i = 1; i < board->count[t]; i++)
-        if (board->ring[t][i] > board->ring[t][i - 1])
-            return false;
-    return true;
-}
-
-/* Where a ring can be laid aside: preferably where that is a legal move. */
-static int aside(const struct rig_board *board, int from, int ring) {
+/* Where a ring can be put temporarily, preferably by a legal move. */
+static int spare_tower(const struct rig_board *board, int from, int ring) {
     int best = -1;
     for (int t = 0; t < RIG_TOWERS; t++) {
         bool legal = board->count[t] == 0 || board->ring[t][board->count[t] - 1] > ring;
@@ -91,43 +82,43 @@ static int aside(const struct rig_board *board, int from, int ring) {
     return best;
 }
 
-/* Lifts ring after ring until the order of the rest is known; then puts them back if all is in
- * order. False: ended. A disturbance ends it early. */
-static bool dig(struct rig_executor *x, int tower) {
+/* Lifts ring after ring until the order of the rest is known; then puts them back if the tower is
+ * in order. A disturbance stops it early. False: the run has ended. */
+static bool find_order(struct rig_executor *x, int tower) {
     int moved[RIG_RINGS];
     int count = 0;
-    rig_tell(x, RIG_EVENT_DOUBT, tower, "the order on tower %d is found out by lifting its rings",
+    rig_tell(x, RIG_EVENT_DOUBT, tower, "the order on tower %d is determined by lifting its rings",
              tower);
     while (x->board.unsure[tower] > 0) {
-        enum rig_deed deed = rig_pick(x, tower);
-        if (deed != RIG_DID)
-            return deed == RIG_CHANGED;
-        int to = x->board.unsure[tower] == 0 ? tower : aside(&x->board, tower, x->board.held);
+        enum rig_outcome outcome = rig_pick(x, tower);
+        if (outcome != RIG_SUCCEEDED)
+            return outcome == RIG_REPLAN;
+        int to = x->board.unsure[tower] == 0 ? tower : spare_tower(&x->board, tower, x->board.held);
         if (to != tower)
             moved[count++] = to;
         assert(count < RIG_RINGS);
-        deed = rig_put(x, to);
-        if (deed != RIG_DID || x->exit_asked || x->time_up)
-            return deed != RIG_ENDED;
+        outcome = rig_place(x, to);
+        if (outcome != RIG_SUCCEEDED || x->exit_requested || x->time_up)
+            return outcome != RIG_ENDED;
     }
-    while (count > 0 && is_sorted(&x->board, tower)) {
-        enum rig_deed deed = rig_pick(x, moved[--count]);
-        deed = deed == RIG_DID ? rig_put(x, tower) : deed;
-        if (deed != RIG_DID || x->exit_asked || x->time_up)
-            return deed != RIG_ENDED;
+    while (count > 0 && rig_is_sorted(&x->board, tower)) {
+        enum rig_outcome outcome = rig_pick(x, moved[--count]);
+        outcome = outcome == RIG_SUCCEEDED ? rig_place(x, tower) : outcome;
+        if (outcome != RIG_SUCCEEDED || x->exit_requested || x->time_up)
+            return outcome != RIG_ENDED;
     }
     return true;
 }
 
-static bool find_out(struct rig_executor *x) {
+static bool resolve_doubt(struct rig_executor *x) {
     for (int t = 0; t < RIG_TOWERS; t++) {
         if (x->board.unsure[t] > 0)
-            return dig(x, t);
+            return find_order(x, t);
         if (x->board.count[t] > 0 && !(x->confirmed[t] && x->flat[t])) {
             rig_tell(x, RIG_EVENT_DOUBT, t,
                      "tower %d has not been touched yet: one ring is lifted and put back", t);
-            enum rig_deed deed = rig_pick(x, t);
-            return (deed == RIG_DID ? rig_put(x, t) : deed) != RIG_ENDED;
+            enum rig_outcome outcome = rig_pick(x, t);
+            return (outcome == RIG_SUCCEEDED ? rig_place(x, t) : outcome) != RIG_ENDED;
         }
     }
     return true;
@@ -142,8 +133,8 @@ static bool is_all_known(const struct rig_executor *x) {
 
 /* ---- moving ---- */
 
-/* The plan from the board with what is held on the tower it came from (or nothing held: tower -1).
- */
+/* The plan from the board, with the ring that is held on the tower it came from (-1: nothing is
+ * held). */
 static bool plan_from(struct rig_executor *x, int tower, int goal, struct rig_plan *plan) {
     struct rig_board board = x->board;
     assert((tower >= 0) == (board.hand != RIG_HAND_EMPTY));
@@ -151,8 +142,8 @@ static bool plan_from(struct rig_executor *x, int tower, int goal, struct rig_pl
         board.ring[tower][board.count[tower]++] = board.held;
     if (rig_plan(x->config->rings, &board, goal, x->control, plan))
         return true;
-    x->exit_asked = true; /* only a control that was told to stop ends a plan */
-    return rig_told_to_end(x) && false;
+    x->exit_requested = true; /* planning fails only if the control was stopped */
+    return rig_stop_requested(x) && false;
 }
 
 static void tell_plan(struct rig_executor *x, const struct rig_plan *plan) {
@@ -177,100 +168,98 @@ static void tell_move(struct rig_executor *x, int ring, int from, int to) {
     rig_send(x, &event);
 }
 
-/* One move of the plan. If another ring was on top than expected, the plan is made again with it in
- * hand. */
-static enum rig_deed move(struct rig_executor *x, int goal, const struct rig_plan *plan) {
+/* One move of the plan. If the top ring was not the expected one, plans again with it in the
+ * gripper. */
+static enum rig_outcome move(struct rig_executor *x, int goal, const struct rig_plan *plan) {
     struct rig_plan again;
     if (!rig_journal_add(&x->journal, "want %d %d", plan->from, plan->to))
-        return rig_end_run(x, RIG_REASON_JOURNAL, "Make room for the journal, then start again.",
-                           "The journal cannot be written."),
-               RIG_ENDED;
+        return rig_end_for_journal(x), RIG_ENDED;
     assert(plan->from != plan->to && x->board.count[plan->from] > 0);
     int expected = x->board.ring[plan->from][x->board.count[plan->from] - 1];
-    enum rig_deed deed = rig_pick(x, plan->from);
-    if (deed != RIG_DID)
-        return deed;
+    enum rig_outcome outcome = rig_pick(x, plan->from);
+    if (outcome != RIG_SUCCEEDED)
+        return outcome;
     int ring = x->board.held;
     int to = plan->to;
     if (ring != expected) {
         if (!plan_from(x, plan->from, goal, &again))
             return RIG_ENDED;
         to = again.from == plan->from && again.moves > 0 ? again.to : plan->from;
-        rig_tell(x, RIG_EVENT_REPLANNED, plan->from, "ring %g was on top of tower %d, not ring %g",
-                 x->config->weight[ring], plan->from, x->config->weight[expected]);
+        rig_tell(x, RIG_EVENT_REPLANNED, plan->from,
+                 "the %g g ring was on top of tower %d, not the %g g ring", x->config->weight[ring],
+                 plan->from, x->config->weight[expected]);
         x->result->replans++;
     }
-    deed = rig_put(x, to);
-    if (deed == RIG_DID)
+    outcome = rig_place(x, to);
+    if (outcome == RIG_SUCCEEDED)
         tell_move(x, ring, plan->from, to);
-    return deed;
+    return outcome;
 }
 
-/* Puts down what was in the gripper before anything else: where the journal says, or where it is
- * legal. */
-static enum rig_deed put_down(struct rig_executor *x) {
+/* First places what is in the gripper: where the journal says, or where it is legal. */
+static enum rig_outcome put_down(struct rig_executor *x) {
     const struct rig_board *board = &x->board;
     int ring = board->held;
-    int to = aside(board, -1, ring);
-    int want = x->past.want_to;
+    int to = spare_tower(board, -1, ring);
+    int want = x->recovered.want_to;
     if (want >= 0 && (board->count[want] == 0 || board->ring[want][board->count[want] - 1] > ring))
         to = want;
-    x->past.want_to = -1;
-    return rig_put(x, to);
+    x->recovered.want_to = -1;
+    return rig_place(x, to);
 }
 
-bool rig_make_sure(struct rig_executor *x, bool *sure) {
+bool rig_verify_board(struct rig_executor *x, bool *sure) {
     bool changed;
     *sure = false;
     if (!is_all_known(x))
-        return find_out(x);
+        return resolve_doubt(x);
     if (!rig_observe(x, &changed))
         return false;
-    /* A weighing is the middle of many samples; somebody may have begun something during the last
-     * of them. */
-    if (!rig_rest(x, 3 * (int64_t)x->is.sample_ms))
+    /* A weighing ignores outliers; somebody may have touched a tower during the last samples. */
+    if (!rig_wait(x, 3 * (int64_t)x->spec.sample_ms))
         return false;
     *sure = !changed && is_all_known(x) && rig_is_quiet(x);
     return true;
 }
 
-/* Something is not as planned. */
+/* The board is not as planned. */
 static void note_change(struct rig_executor *x) {
     char text[160];
     x->result->replans++;
     x->moves_left = -1;
     rig_board_text(x->config, &x->board, text, sizeof text);
-    rig_tell(x, RIG_EVENT_REPLANNED, -1, "the board is now taken to be: %s", text);
+    rig_tell(x, RIG_EVENT_REPLANNED, -1, "the board is now believed to be: %s", text);
 }
 
 /* One round; *reached: the goal is verified. */
-static bool go_round(struct rig_executor *x, int goal, bool *reached) {
+static bool run_round(struct rig_executor *x, int goal, bool *reached) {
     struct rig_plan plan;
-    enum rig_deed deed = RIG_DID;
+    enum rig_outcome outcome = RIG_SUCCEEDED;
     if (x->board.hand != RIG_HAND_EMPTY) {
-        deed = put_down(x);
-    } else if (rig_told_to_end(x) || !plan_from(x, -1, goal, &plan)) {
+        outcome = put_down(x);
+    } else if (rig_stop_requested(x) || !plan_from(x, -1, goal, &plan)) {
         return false;
     } else {
         tell_plan(x, &plan);
         if (plan.moves == 0)
-            return rig_make_sure(x, reached);
-        deed = move(x, goal, &plan);
+            return rig_verify_board(x, reached);
+        outcome = move(x, goal, &plan);
     }
-    if (deed == RIG_CHANGED)
+    if (outcome == RIG_REPLAN)
         note_change(x);
-    return deed != RIG_ENDED;
+    return outcome != RIG_ENDED;
 }
 
-bool rig_bring_all_to(struct rig_executor *x, int goal) {
+bool rig_move_all_to(struct rig_executor *x, int goal) {
     bool reached = false;
     x->moves_left = -1;
     for (int round = 0; round < MOST_ROUNDS; round++) {
-        if (!go_round(x, goal, &reached))
+        if (!run_round(x, goal, &reached))
             return false;
         if (reached)
             return true;
     }
-    return rig_end_run(x, RIG_REASON_DISTURBED, "Let nobody touch the towers, then start again.",
+    return rig_end_run(x, RIG_REASON_DISTURBED,
+                       "Make sure that nobody touches the towers, then start again.",
                        "After %d moves the goal is still not reached.", MOST_ROUNDS);
 }

@@ -1,10 +1,10 @@
-/* The end of a run: the machine comes to rest, and the result says what is known. */
+/* The end of a run: the machine stops, and the result says what is known. */
 #include <stdio.h>
 #include <string.h>
 
 #include "rig/executor/executor.h"
 
-/* Text that is added to and cut, never overrun. */
+/* Text that is appended to and truncated, never overrun. */
 struct text {
     char *at;
     size_t left;
@@ -17,13 +17,13 @@ static void add(struct text *text, const char *sentence) {
     text->left -= used;
 }
 
-/* Whether the machine can still be spoken with. */
+/* Whether the machine still answers. */
 static bool can_speak(const struct rig_executor *x) {
-    return x->reason != RIG_REASON_BUS && x->reason != RIG_REASON_REPLAY && x->is.sample_ms > 0;
+    return x->reason != RIG_REASON_BUS && x->reason != RIG_REASON_REPLAY && x->spec.sample_ms > 0;
 }
 
-/* The run has ended, but the arm still has to come up: what happens now must not change why it
- * ended. */
+/* The run has ended, but the arm still has to go up; whatever happens now must not change the
+ * reason. */
 static bool lift_again(struct rig_executor *x) {
     enum rig_reason reason = x->reason;
     struct rig_executor kept = *x;
@@ -36,7 +36,7 @@ static bool lift_again(struct rig_executor *x) {
     return good;
 }
 
-/* A last look, if the arm is up: do the weights still say what is believed? */
+/* One last weighing: do the weights still agree with the board as believed? */
 static bool still_fits(struct rig_executor *x) {
     struct rig_executor kept = *x;
     double grams[RIG_TOWERS];
@@ -44,8 +44,8 @@ static bool still_fits(struct rig_executor *x) {
     int8_t believed[RIG_RINGS];
     bool steady = false;
     x->ended = false;
-    bool good = rig_weigh_well(x, grams, &steady) && steady &&
-                rig_rest(x, 3 * (int64_t)x->is.sample_ms) && rig_is_quiet(x);
+    bool good = rig_weigh_steady(x, grams, &steady) && steady &&
+                rig_wait(x, 3 * (int64_t)x->spec.sample_ms) && rig_is_quiet(x);
     x->ended = true;
     x->reason = kept.reason;
     memcpy(x->known, kept.known, sizeof x->known);
@@ -53,17 +53,17 @@ static bool still_fits(struct rig_executor *x) {
     if (!good)
         return false;
     for (int t = 0; t < RIG_TOWERS; t++)
-        grams[t] -= x->shift[t];
+        grams[t] -= x->drift[t];
     rig_decode(x->config, grams, rig_held_bit(x), x->tolerance, &seen);
     rig_distribution(x, believed);
     return seen.fit == RIG_FITS && memcmp(believed, seen.tower, (size_t)x->config->rings) == 0;
 }
 
-/* The board is claimed only where the arm has touched every tower that has rings, nothing is in
- * doubt, and the weights agree at the very end. */
+/* The board is known only if the arm has touched every tower with rings, nothing is in doubt, and
+ * the weights agree at the very end. */
 static bool is_board_known(struct rig_executor *x, bool fits) {
     if (x->board.hand != RIG_HAND_EMPTY)
-        return false; /* in the gripper or lost; or a cell shows too little */
+        return false; /* a ring is in the gripper or lost, or a cell shows too little */
     if (!fits || !x->watching || x->transit >= 0 || rig_is_doubted(x) || x->hand_unknown)
         return false;
     for (int t = 0; t < RIG_TOWERS; t++)
@@ -76,14 +76,14 @@ static void say_board(struct rig_executor *x, struct text *text, bool fits) {
     char board[160];
     rig_board_text(x->config, &x->board, board, sizeof board);
     if (!x->watching) {
-        add(text, " Nothing is known of the rings.");
+        add(text, " Nothing is known about the rings.");
         return;
     }
     add(text, x->result->board_known ? " The rings are: "
-              : fits ? " By weight alone, not touched by the arm since, the rings are: "
-                     : " When the weights last made sense, the rings were: ");
+              : fits                 ? " By weight alone, not verified by the arm, the rings are: "
+                                     : " When the weights could last be decoded, the rings were: ");
     add(text, board);
-    add(text, " (towers 0 to 2, the lowest ring first, g).");
+    add(text, " (towers 0 to 2, the lowest ring first, in g).");
 }
 
 static void say_arm(struct rig_executor *x, struct text *text) {
@@ -97,7 +97,7 @@ static void say_arm(struct rig_executor *x, struct text *text) {
         add(text,
             x->result->board_known ? " The gripper holds a ring." : " The gripper held a ring.");
     add(text, x->result->arm_up ? " The arm is up."
-                                : " The arm may stand low: do not move X before it is up.");
+                                : " The arm may be low: do not move X before it is up.");
 }
 
 static void fill_texts(struct rig_executor *x, bool fits) {
@@ -119,8 +119,8 @@ static void send_end(struct rig_executor *x) {
     rig_send(x, &event);
 }
 
-/* The journal's last line. A run that cannot write it is not done: the next one would take it for
- * cut off. */
+/* The last line of the journal. A run that cannot write it is not done: the next run would believe
+ * that it was cut off. */
 static void end_journal(struct rig_executor *x, bool done) {
     if (rig_journal_add(&x->journal, done ? "done" : "stopped %s", rig_reason_word(x->reason)) ||
         !done)
@@ -141,12 +141,12 @@ void rig_finish(struct rig_executor *x) {
     result->reason = x->reason;
     x->lifting = x->pressing = -1;
     if (x->board.hand == RIG_HAND_HOLDS)
-        x->board.hand = RIG_HAND_MAYBE; /* nothing tells whether it still does */
+        x->board.hand = RIG_HAND_MAYBE; /* it may have fallen since */
     x->landing = RIG_NO_RING;
-    if (!done && x->is.sample_ms > 0)
+    if (!done && x->spec.sample_ms > 0)
         rig_halt(x);
     if (x->reason == RIG_REASON_JOURNAL)
-        rig_journal_close(&x->journal); /* bringing the arm up must not fail for want of it */
+        rig_journal_close(&x->journal); /* the arm must go up even without a journal */
     if (!done && speaks && !x->up && x->reason != RIG_REASON_AXIS && result->steps > 0)
         lift_again(x);
     bool fits = speaks && (done || (result->steps > 0 && still_fits(x)));
@@ -154,7 +154,7 @@ void rig_finish(struct rig_executor *x) {
     result->board = x->board;
     result->board_known = is_board_known(x, fits);
     result->calibration = x->calibration;
-    result->ms = x->device->clock(x->device->self) - x->begun;
+    result->ms = rig_now(x) - x->begun;
     end_journal(x, done);
     fill_texts(x, fits);
     send_end(x);

@@ -53,7 +53,7 @@ static struct scale scale_of(const struct rig_attempt *attempt) {
     scale.width = wanted < LEAST_WIDTH ? LEAST_WIDTH : wanted > MOST_WIDTH ? MOST_WIDTH : wanted;
     double moves = bigger(1, bigger((double)attempt->count, (double)attempt->optimum));
     scale.step =
-        (scale.width - LEFT - RIGHT) / (moves + 0.5); /* half a bar stands behind the last */
+        (scale.width - LEFT - RIGHT) / (moves + 0.5); /* with room for half a bar after the last */
     for (size_t i = 0; i < attempt->count; i++) {
         scale.highest = bigger(scale.highest, (double)attempt->moves[i].optimum_after);
         scale.longest =
@@ -120,7 +120,7 @@ static void draw_grid(struct drawing *drawing, const struct scale *scale) {
         snprintf(text, sizeof text, "%" PRId64, needed);
         add_label(drawing, LEFT - 8, y + 4, text, ANCHOR_END, false);
     }
-    add_label(drawing, LEFT, TOP - 10, "moves still needed (dashed: the shortest way)",
+    add_label(drawing, LEFT, TOP - 10, "moves still needed (dashed: the shortest solution)",
               ANCHOR_START, false);
 }
 

@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rig/report/line.h"
+#include "rig/report/event_view.h"
 
-/* How far the arm may be from where two frames put it, in micrometres. */
+/* How far the arm may be from the straight line between two frames, in micrometres. */
 enum { BEND = 300 };
-/* Readings that differ by less are noise (grams); larger ones are shown at once, others so often
- * (milliseconds). */
+/* Changes below NOISE (grams) are ignored; those above LEAP are shown immediately, others every
+ * READ_EACH milliseconds. */
 #define NOISE 2.0
 #define LEAP  10.0
 enum { READ_EACH = 1000 };
@@ -20,7 +20,7 @@ struct film {
     rig_camera *camera;
     void *context;
     bool begun;
-    struct rig_frame taken, seen; /* the last one that was taken, and how it looked last */
+    struct rig_film_frame taken, seen; /* the last one taken, and the present state */
 };
 
 const double *rig_usual_weights(int rings) {
@@ -55,9 +55,9 @@ static uint8_t on_towers(const struct rig_board *board) {
     return (uint8_t)bits;
 }
 
-/* How it looks now; what the run knows stays as it was. */
-static struct rig_frame look(const struct film *film) {
-    struct rig_frame frame = film->seen;
+/* The true state now; what the run knows is as before. */
+static struct rig_film_frame true_state(const struct film *film) {
+    struct rig_film_frame frame = film->seen;
     struct rig_truth truth;
     int rings = film->config.rings;
     rig_sim_truth(film->sim, &truth);
@@ -76,7 +76,7 @@ static struct rig_frame look(const struct film *film) {
     return frame;
 }
 
-static void take(struct film *film, const struct rig_frame *frame) {
+static void take(struct film *film, const struct rig_film_frame *frame) {
     film->camera(film->context, frame);
     film->taken = *frame;
     film->taken.said = NULL;
@@ -91,8 +91,8 @@ static bool same_board(const struct rig_board *a, const struct rig_board *b) {
     return a->hand == b->hand && a->held == b->held;
 }
 
-/* Something jumps from one to the other: a ring, the gripper, a hand. */
-static bool jumps(const struct rig_frame *a, const struct rig_frame *b) {
+/* Whether something other than the arm has changed: a ring, the gripper, a hand. */
+static bool has_changed(const struct rig_film_frame *a, const struct rig_film_frame *b) {
     bool same = a->grip == b->grip && a->held == b->held && a->off == b->off &&
                 a->askew == b->askew && same_board(&a->board, &b->board);
     for (int t = 0; t < RIG_TOWERS; t++)
@@ -100,7 +100,7 @@ static bool jumps(const struct rig_frame *a, const struct rig_frame *b) {
     return !same;
 }
 
-/* Whether the arm does not go on as it went from the one to the other. */
+/* Whether the motion from one frame to the next does not continue to now. */
 static bool bends(int64_t from_ms, int32_t from, int64_t at_ms, int32_t at, int64_t now_ms,
                   int32_t now) {
     if (at_ms == from_ms)
@@ -109,34 +109,34 @@ static bool bends(int64_t from_ms, int32_t from, int64_t at_ms, int32_t at, int6
     return fabs(at + speed * (double)(now_ms - at_ms) - now) > BEND;
 }
 
-static bool reads_anew(const struct rig_frame *before, const struct rig_frame *now) {
+static bool shows_reading(const struct rig_film_frame *before, const struct rig_film_frame *now) {
     double most = 0;
     for (int t = 0; t < RIG_TOWERS; t++)
         most = fmax(most, fabs((double)before->grams[t] - (double)now->grams[t]));
     return most > LEAP || (most > NOISE && now->ms - before->ms >= READ_EACH);
 }
 
-/* A little time has passed. */
+/* Called after every stride of the simulator. */
 static void watch(void *context, const struct rig_sim *sim) {
     struct film *film = context;
-    struct rig_frame now = look(film);
-    const struct rig_frame *a = &film->taken, *b = &film->seen;
+    struct rig_film_frame now = true_state(film);
+    const struct rig_film_frame *a = &film->taken, *b = &film->seen;
     (void)sim;
     if (!film->begun)
         return;
-    bool jump = jumps(b, &now);
+    bool jump = has_changed(b, &now);
     if (jump || bends(a->ms, a->x, b->ms, b->x, now.ms, now.x) ||
         bends(a->ms, a->y, b->ms, b->y, now.ms, now.y))
         if (b->ms > a->ms)
             take(film, b);
-    if (jump || reads_anew(&film->taken, &now))
+    if (jump || shows_reading(&film->taken, &now))
         take(film, &now);
     film->seen = now;
 }
 
 /* ---- events ---- */
 
-static void learn(struct rig_frame *frame, const struct rig_event *event) {
+static void learn(struct rig_film_frame *frame, const struct rig_event *event) {
     frame->believed = event->board;
     frame->moves_left = event->moves_left;
     frame->step = event->step;
@@ -150,12 +150,12 @@ static void learn(struct rig_frame *frame, const struct rig_event *event) {
 static void hear(void *context, const struct rig_event *event) {
     struct film *film = context;
     struct buf text = {0};
-    struct rig_frame frame = look(film);
+    struct rig_film_frame frame = true_state(film);
     bool last = event->kind == RIG_EVENT_DONE || event->kind == RIG_EVENT_STOPPED;
     learn(&frame, event);
     film->seen = frame;
-    if (last || rig_line_is_told(event->kind)) {
-        rig_line_add(&film->config, event, &text);
+    if (last || rig_event_is_told(event->kind)) {
+        rig_event_line(&film->config, event, &text);
         frame.event = event->kind;
         frame.said = buf_text(&text);
     }
@@ -170,7 +170,7 @@ static void hear(void *context, const struct rig_event *event) {
 void rig_film_machine(struct rig_description *description) {
     struct rig_sim *sim = rig_sim_new(1, 1, rig_usual_weights(1), 0);
     struct rig_device *device = rig_sim_device(sim);
-    device->describe(device->self, description); /* a new machine answers */
+    device->describe(device->self, description); /* cannot fail: the machine is new */
     rig_sim_free(sim);
 }
 
@@ -180,7 +180,7 @@ static void configure(const struct rig_scene *scene, struct rig_config *config) 
     config->rings = scene->rings;
     memcpy(config->weight, rig_usual_weights(scene->rings),
            (size_t)scene->rings * sizeof config->weight[0]);
-    /* The other one of the two only has to be another one. */
+    /* The other tower is not used; it only has to differ. */
     config->start = scene->mode == RIG_RESET ? scene->tower : (scene->tower + 1) % RIG_TOWERS;
     config->goal = scene->mode == RIG_RESET ? (scene->tower + 1) % RIG_TOWERS : scene->tower;
 }
@@ -199,11 +199,11 @@ static bool is_reached(const struct rig_scene *scene, const struct rig_sim *sim)
 void rig_film(const struct rig_scene *scene, rig_camera *camera, void *context, qd_control *control,
               struct rig_ending *ending) {
     struct film film = {.camera = camera, .context = context};
-    film.seen = (struct rig_frame){.moves_left = -1,
-                                   .tower = -1,
-                                   .ring = RIG_NO_RING,
-                                   .board.held = RIG_NO_RING,
-                                   .believed.held = RIG_NO_RING};
+    film.seen = (struct rig_film_frame){.moves_left = -1,
+                                        .tower = -1,
+                                        .ring = RIG_NO_RING,
+                                        .board.held = RIG_NO_RING,
+                                        .believed.held = RIG_NO_RING};
     configure(scene, &film.config);
     film.sim = rig_sim_new(scene->seed, scene->rings, film.config.weight, 0);
     rig_sim_set_board(film.sim, &scene->board);

@@ -1,10 +1,10 @@
 /* A film of a run on the simulated rig, for front ends that draw it. The simulator's clock is
- * virtual, so that a film is made much faster than it is shown; it depends on its scene alone, so
- * that a run which is stopped at some time is the same up to then as the one that is not.
+ * virtual, so a film is made much faster than it is shown. It depends on its scene alone, so a run
+ * that is stopped at some time is, up to then, the same as one that is not.
  *
- * A film is a list of frames in the order of time. Between two frames the arm moves evenly, and
- * nothing else changes: a frame is taken where that does not hold, where a step begins, and where
- * the run says something. */
+ * A film is a list of frames in the order of time. Between two frames the arm moves uniformly and
+ * nothing else changes: a frame is taken wherever that would not hold, where a step begins, and
+ * where the run says something. */
 #ifndef RIG_REPORT_FILM_H
 #define RIG_REPORT_FILM_H
 
@@ -18,7 +18,7 @@
 struct rig_scene {
     enum rig_mode mode; /* RIG_RESET or RIG_SOLVE */
     int rings;          /* 1 to RIG_RINGS, of the usual weights */
-    int tower;          /* all rings are to come here */
+    int tower;          /* where all rings have to go */
     struct rig_board board;
     int fault;       /* an enum rig_fault, or RIG_NO_FAULT */
     long fault_step; /* when it begins */
@@ -26,7 +26,7 @@ struct rig_scene {
     int64_t exit_ms; /* when somebody presses exit, or RIG_NO_EXIT */
 };
 
-struct rig_frame {
+struct rig_film_frame {
     int64_t ms; /* the simulator's clock, from 0 on */
 
     /* The truth. */
@@ -34,8 +34,8 @@ struct rig_frame {
     enum rig_grip grip;
     struct rig_board board;   /* the towers; see held for the gripper */
     uint8_t held, off, askew; /* a bit for each ring: in the gripper; neither there nor on a tower;
-                                 lies askew */
-    float other[RIG_TOWERS];  /* grams of things and hands on a tower that are no rings */
+                                 lying askew */
+    float other[RIG_TOWERS];  /* grams of foreign objects and hands on a tower */
 
     /* What the run knows. */
     float grams[RIG_TOWERS]; /* the newest sample */
@@ -49,21 +49,21 @@ struct rig_frame {
     const char *said; /* what the event says; NULL: nothing is said. Valid during the call only */
 };
 
-/* Gets one frame after the other, from the thread that calls rig_film. */
-typedef void rig_camera(void *context, const struct rig_frame *frame);
+/* Receives the frames, on the thread that calls rig_film. */
+typedef void rig_camera(void *context, const struct rig_film_frame *frame);
 
 /* How it ended. */
 struct rig_ending {
     struct rig_result result;
-    bool happened;  /* the fault has really happened */
+    bool happened;  /* the fault has happened */
     bool reached;   /* in truth: all rings are where they should be, flat and in order */
-    int collisions; /* how often something would have broken */
+    int collisions; /* how often a real machine would have been damaged */
 };
 
-/* The weights of so many rings, 1 to RIG_RINGS, in grams, the lightest first. They are told apart
- * in all distributions over the towers. */
+/* The usual weights of that many rings, 1 to RIG_RINGS, in grams, the lightest first. All their
+ * distributions over the towers can be told apart. */
 const double *rig_usual_weights(int rings);
-/* What the simulated machine is like. */
+/* The description of the simulated machine. */
 void rig_film_machine(struct rig_description *description);
 /* Runs a scene to its end. control as for rig_run: stopping it is like the exit button. */
 void rig_film(const struct rig_scene *scene, rig_camera *camera, void *context, qd_control *control,

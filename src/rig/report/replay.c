@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "rig/device/call.h"
-#include "rig/executor/settings.h"
+#include "rig/executor/config.h"
 
 static const char head[] = "quandary rig log 1";
 static const char *const statuses[] = {
@@ -20,7 +20,7 @@ enum { LOGGED_STATUSES = sizeof statuses / sizeof *statuses, LINE_ROOM = 512 };
 /* ---- recording ---- */
 
 struct rig_record {
-    struct rig_carrier carrier;
+    struct rig_adapter adapter;
     struct rig_device *device;
     FILE *file;
     char *path;
@@ -38,18 +38,18 @@ static void log_line(struct rig_record *record, const char *format, ...) {
 }
 
 static enum rig_status record_call(void *context, const struct rig_call *call,
-                                   union rig_given *given) {
+                                   union rig_response *response) {
     struct rig_record *record = context;
-    char text[RIG_CALL_ROOM], values[RIG_GIVEN_ROOM] = "";
-    memset(given, 0, sizeof *given);
-    enum rig_status status = rig_call_make(record->device, call, given);
+    char text[RIG_CALL_ROOM], values[RIG_RESPONSE_ROOM] = "";
+    memset(response, 0, sizeof *response);
+    enum rig_status status = rig_call_make(record->device, call, response);
     rig_call_write(call, text);
     if (status == RIG_OK)
-        rig_given_write(call, given, values);
+        rig_response_write(call, response, values);
     const char *word = (int)status < LOGGED_STATUSES ? statuses[status] : "diverged";
     log_line(record, "%s = %s%s%s\n", text, word, *values ? " " : "", values);
     if (status == RIG_OK && call->kind == RIG_CALL_DESCRIBE)
-        log_line(record, "name = %s\n", given->description.name);
+        log_line(record, "name = %s\n", response->description.name);
     return status;
 }
 
@@ -82,11 +82,11 @@ struct rig_record *rig_record_open(const char *path, const struct rig_config *co
     }
     struct rig_record *record = MEM_NEW(struct rig_record);
     *record = (struct rig_record){.device = device, .file = file, .path = mem_text(path)};
-    record->carrier.context = record;
-    record->carrier.call = record_call;
-    record->carrier.clock = record_clock;
-    record->carrier.sleep = record_sleep;
-    rig_carrier_init(&record->carrier);
+    record->adapter.context = record;
+    record->adapter.call = record_call;
+    record->adapter.clock = record_clock;
+    record->adapter.sleep = record_sleep;
+    rig_adapter_init(&record->adapter);
     struct buf settings = {0};
     rig_settings_write(config, &settings);
     log_line(record, "%s\nconfig %s\n", head, buf_text(&settings));
@@ -95,7 +95,7 @@ struct rig_record *rig_record_open(const char *path, const struct rig_config *co
 }
 
 struct rig_device *rig_record_device(struct rig_record *record) {
-    return &record->carrier.device;
+    return &record->adapter.device;
 }
 
 bool rig_record_close(struct rig_record *record, qd_error *error) {
@@ -112,7 +112,7 @@ bool rig_record_close(struct rig_record *record, qd_error *error) {
 /* ---- replaying ---- */
 
 struct rig_replay {
-    struct rig_carrier carrier;
+    struct rig_adapter adapter;
     struct source source;
     struct rig_config config;
     size_t offset; /* of the next line */
@@ -122,8 +122,8 @@ struct rig_replay {
     qd_error error;
 };
 
-/* The next line without its end. Returns false at the end of the log; a last line without an end
- * was cut in the middle and does not count. */
+/* The next line without its end. Returns false at the end of the log; an unterminated last line
+ * does not count. */
 static bool peek_line(const struct rig_replay *replay, char line[LINE_ROOM], size_t *behind) {
     const char *from = replay->source.data + replay->offset;
     const char *end = memchr(from, '\n', replay->source.size - replay->offset);
@@ -132,7 +132,7 @@ static bool peek_line(const struct rig_replay *replay, char line[LINE_ROOM], siz
     size_t size = (size_t)(end - from);
     *behind = replay->offset + size + 1;
     if (size >= LINE_ROOM)
-        size = LINE_ROOM - 1; /* no line of a log is that long: it will not fit anything */
+        size = LINE_ROOM - 1; /* no line of a log is that long, so it will not match */
     memcpy(line, from, size);
     line[size] = '\0';
     return true;
@@ -143,7 +143,7 @@ static void take_line(struct rig_replay *replay, size_t behind) {
     replay->line++;
 }
 
-/* Says where the run left the log. */
+/* Records where the run diverged from the log. */
 static void diverge(struct rig_replay *replay, const char *wanted) {
     char line[LINE_ROOM];
     size_t behind;
@@ -160,8 +160,8 @@ static void diverge(struct rig_replay *replay, const char *wanted) {
     replay->error.line = (int)replay->line;
 }
 
-/* Takes the next line if it is "wanted = ANSWER"; the answer is then at the returned place within
- * the line. NULL, and diverged, if it is not. */
+/* Takes the next line if it is "wanted = ANSWER", and returns the answer, which is within the line.
+ * NULL, and diverged, if it is not. */
 static const char *take_answer(struct rig_replay *replay, const char *wanted,
                                char line[LINE_ROOM]) {
     size_t behind, size = strlen(wanted);
@@ -177,7 +177,7 @@ static const char *take_answer(struct rig_replay *replay, const char *wanted,
 
 /* The status and the values of an answer. Returns false if it is none. */
 static bool read_answer(const struct rig_call *call, const char *answer, enum rig_status *status,
-                        union rig_given *given) {
+                        union rig_response *response) {
     for (int i = 0; i < LOGGED_STATUSES; i++) {
         size_t size = strlen(statuses[i]);
         *status = (enum rig_status)i;
@@ -186,13 +186,13 @@ static bool read_answer(const struct rig_call *call, const char *answer, enum ri
         if (i != RIG_OK)
             return answer[size] == '\0';
         return (answer[size] == '\0' || answer[size] == ' ') &&
-               rig_given_read(call, answer + size + (answer[size] == ' '), given);
+               rig_response_read(call, answer + size + (answer[size] == ' '), response);
     }
     return false;
 }
 
 static enum rig_status replay_call(void *context, const struct rig_call *call,
-                                   union rig_given *given) {
+                                   union rig_response *response) {
     struct rig_replay *replay = context;
     char text[RIG_CALL_ROOM], line[LINE_ROOM];
     enum rig_status status;
@@ -201,7 +201,7 @@ static enum rig_status replay_call(void *context, const struct rig_call *call,
     const char *answer = take_answer(replay, text, line);
     if (!answer)
         return RIG_DIVERGED;
-    if (!read_answer(call, answer, &status, given)) {
+    if (!read_answer(call, answer, &status, response)) {
         replay->offset = before;
         replay->line--;
         diverge(replay, text);
@@ -212,11 +212,11 @@ static enum rig_status replay_call(void *context, const struct rig_call *call,
     const char *name = take_answer(replay, "name", line);
     if (!name)
         return RIG_DIVERGED;
-    snprintf(given->description.name, sizeof given->description.name, "%.31s", name);
+    snprintf(response->description.name, sizeof response->description.name, "%.31s", name);
     return RIG_OK;
 }
 
-/* The clock cannot fail. Off the log it goes on, so that nobody waits for it for ever. */
+/* The clock cannot fail. After a divergence it keeps running, so that every wait ends. */
 static int64_t replay_clock(void *context) {
     struct rig_replay *replay = context;
     char line[LINE_ROOM];
@@ -248,13 +248,13 @@ static bool read_head(struct rig_replay *replay, qd_error *error) {
     size_t behind;
     if (!peek_line(replay, line, &behind) || strcmp(line, head) != 0)
         return source_error(&replay->source, replay->offset, error,
-                            "this is no log of a rig; expected '%s'", head);
+                            "this is not a log of a rig; expected '%s'", head);
     take_line(replay, behind);
     rig_config_init(&replay->config);
     if (!peek_line(replay, line, &behind) || strncmp(line, "config ", 7) != 0 ||
         !rig_settings_read(line + 7, &replay->config))
         return source_error(&replay->source, replay->offset, error,
-                            "the settings of the run are missing or wrong; expected 'config "
+                            "the settings of the run are missing or invalid; expected 'config "
                             "mode=...'");
     take_line(replay, behind);
     return true;
@@ -267,11 +267,11 @@ struct rig_replay *rig_replay_open(const char *path, qd_error *error) {
         return NULL;
     }
     replay->line = 1;
-    replay->carrier.context = replay;
-    replay->carrier.call = replay_call;
-    replay->carrier.clock = replay_clock;
-    replay->carrier.sleep = replay_sleep;
-    rig_carrier_init(&replay->carrier);
+    replay->adapter.context = replay;
+    replay->adapter.call = replay_call;
+    replay->adapter.clock = replay_clock;
+    replay->adapter.sleep = replay_sleep;
+    rig_adapter_init(&replay->adapter);
     if (read_head(replay, error))
         return replay;
     rig_replay_free(replay);
@@ -289,10 +289,11 @@ bool rig_replay_description(const struct rig_replay *replay, struct rig_descript
     char line[LINE_ROOM];
     size_t behind;
     for (; peek_line(&look, line, &behind); take_line(&look, behind)) {
-        union rig_given given;
+        union rig_response response;
         if (strncmp(line, "describe = ok ", 14) == 0 &&
-            replay_call(&look, &(struct rig_call){.kind = RIG_CALL_DESCRIBE}, &given) == RIG_OK) {
-            *description = given.description;
+            replay_call(&look, &(struct rig_call){.kind = RIG_CALL_DESCRIBE}, &response) ==
+                RIG_OK) {
+            *description = response.description;
             return true;
         }
     }
@@ -300,7 +301,7 @@ bool rig_replay_description(const struct rig_replay *replay, struct rig_descript
 }
 
 struct rig_device *rig_replay_device(struct rig_replay *replay) {
-    return &replay->carrier.device;
+    return &replay->adapter.device;
 }
 
 bool rig_replay_diverged(const struct rig_replay *replay, qd_error *error) {

@@ -9,8 +9,8 @@ bool rig_move_lost(const struct rig_attempt_move *move, int64_t *lost) {
     return judged;
 }
 
-/* The time from the end of the move before to the lifting of this one. It is as uncertain as both
- * together; the attempt's beginning is known. */
+/* The time from the end of the previous move to the lifting of this one. Its uncertainty is the sum
+ * of both; the start of the attempt is exact. */
 static struct rig_moment pause_before(const struct rig_attempt *attempt, size_t index) {
     struct rig_moment pause = attempt->moves[index].lifted;
     if (index > 0) {
@@ -54,7 +54,7 @@ static double seconds(int64_t ms) {
     return (double)ms / 1000;
 }
 
-/* Hundredths of a second, rounded up: nothing is said to be better known than it is. */
+/* In hundredths of a second, rounded up, so that no value looks more certain than it is. */
 static double hundredths_up(int64_t ms) {
     int64_t hundredths = (ms + 9) / 10;
     return (double)hundredths / 100;
@@ -115,7 +115,7 @@ static void add_mishaps(const struct rig_attempt *attempt, struct buf *out) {
         buf_printf(out, "%d time%s a ring was lifted and put back.\n", attempt->put_back,
                    plural(attempt->put_back));
     if (attempt->leaned > 0)
-        buf_printf(out, "%d time%s something else lay on a tower, or a hand.\n", attempt->leaned,
+        buf_printf(out, "%d time%s something else, or a hand, was on a tower.\n", attempt->leaned,
                    plural(attempt->leaned));
 }
 
@@ -128,14 +128,14 @@ static void add_where(const struct rig_attempt *attempt, const struct rig_report
     }
     const struct rig_attempt_move *first = &attempt->moves[report->first_lost];
     buf_printf(out,
-               "Left the shortest way at move %zu (%d>%d): %" PRId64 " needed before it, %" PRId64
-               " after it.\n",
+               "Left the shortest solution at move %zu (%d>%d): %" PRId64
+               " needed before it, %" PRId64 " after it.\n",
                report->first_lost + 1, first->from, first->to, first->optimum_before,
                first->optimum_after);
-    buf_printf(out, "%zu move%s came no nearer to the goal and cost %" PRId64 " in all",
+    buf_printf(out, "%zu move%s did not get nearer to the goal and lost %" PRId64 " in all",
                report->lost_moves, plural((int64_t)report->lost_moves), report->lost);
     if (report->lost_moves > 1)
-        buf_printf(out, "; the dearest was move %zu", report->worst + 1);
+        buf_printf(out, "; the worst was move %zu", report->worst + 1);
     buf_add(out, ".\n");
 }
 
@@ -212,7 +212,7 @@ static json_t *known(int64_t number) {
     return number < 0 ? json_null() : json_integer(number);
 }
 
-/* Seconds in whole milliseconds. */
+/* In seconds, with a resolution of milliseconds. */
 static json_t *time_of(const struct rig_moment *moment) {
     return moment->ms < 0 ? json_null() : json_real(seconds(moment->ms));
 }

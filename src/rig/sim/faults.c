@@ -1,5 +1,88 @@
-/* Faults of the simulated rig: when they begin and how large they are. */
-#include "rig/sim/parts.h"
+/* Faults of the simulated rig: their names, when they begin and how large they are. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "rig/sim/internal.h"
+
+/* ---- names ---- */
+
+static const struct {
+    const char *word, *help;
+} faults[RIG_FAULTS] = {
+    [RIG_FAULT_STALL] = {"stall", "a motion stops halfway"},
+    [RIG_FAULT_JAM] = {"jam", "an axis keeps stalling"},
+    [RIG_FAULT_LOST_STEPS_X] = {"lost-steps-x",
+                                "X loses steps, less than the distance between two towers"},
+    [RIG_FAULT_LOST_STEPS_Y] = {"lost-steps-y", "Y loses steps"},
+    [RIG_FAULT_LOST_TOWER] = {"lost-tower", "X loses exactly the distance between two towers"},
+    [RIG_FAULT_NEVER_THERE] = {"never-there", "a motion never arrives"},
+    [RIG_FAULT_HOME_NO_STALL] = {"home-no-stall", "a homing never detects the end"},
+    [RIG_FAULT_HOME_BROKEN] = {"home-broken", "no homing detects the end any more"},
+    [RIG_FAULT_GRIP_MISS] = {"grip-miss", "the gripper misses a ring"},
+    [RIG_FAULT_GRIP_WEAK] = {"grip-weak", "the gripper can no longer hold a ring"},
+    [RIG_FAULT_LATE_DROP] = {"late-drop", "a ring falls on the way to its tower"},
+    [RIG_FAULT_DROP_BACK] = {"drop-back", "a ring slips back while it is lifted"},
+    [RIG_FAULT_STUCK_RELEASE] = {"stuck-release", "the gripper does not release"},
+    [RIG_FAULT_STUCK_FOREVER] = {"stuck-forever", "the gripper never releases again"},
+    [RIG_FAULT_NEIGHBOUR] = {"neighbour", "a ring lands on the neighbouring tower"},
+    [RIG_FAULT_RING_LOST] = {"ring-lost", "a ring falls beside the towers"},
+    [RIG_FAULT_ASKEW] = {"askew", "a ring lands askew"},
+    [RIG_FAULT_NOISE] = {"noise", "a cell becomes noisy"},
+    [RIG_FAULT_BIAS] = {"bias", "a cell's zero jumps"},
+    [RIG_FAULT_DRIFT] = {"drift", "a cell's zero drifts"},
+    [RIG_FAULT_GAIN] = {"gain", "a cell's gain changes"},
+    [RIG_FAULT_CELL_STUCK] = {"cell-stuck", "a cell is stuck at its present value"},
+    [RIG_FAULT_SATURATED] = {"saturated", "a cell is saturated"},
+    [RIG_FAULT_CELL_DEAD] = {"cell-dead", "a cell always reads 0"},
+    [RIG_FAULT_SWAPPED] = {"swapped", "two cells are exchanged"},
+    [RIG_FAULT_WRONG_TARE] = {"wrong-tare", "a cell is tared while loaded"},
+    [RIG_FAULT_ADDS] = {"adds", "someone puts a foreign object on a tower"},
+    [RIG_FAULT_REMOVES] = {"removes", "someone takes a ring away"},
+    [RIG_FAULT_SWAPS] = {"swaps", "someone exchanges two rings, or moves one"},
+    [RIG_FAULT_INVERTS] = {"inverts", "someone turns a stack upside down"},
+    [RIG_FAULT_LEANS] = {"leans", "someone leans on a tower"},
+    [RIG_FAULT_EXIT] = {"exit", "someone presses exit"},
+    [RIG_FAULT_START] = {"start", "someone presses start twice"},
+    [RIG_FAULT_KNOB] = {"knob", "someone turns a hand encoder"},
+    [RIG_FAULT_BUS] = {"bus", "some calls are not answered"},
+    [RIG_FAULT_BUS_STORM] = {"bus-storm", "a quarter of all calls are not answered"},
+    [RIG_FAULT_BUS_DEAD] = {"bus-dead", "no call is answered any more"},
+    [RIG_FAULT_FROZEN] = {"frozen", "samples are repeated for two seconds"},
+    [RIG_FAULT_MISALIGNED] = {"misaligned", "some samples have the cells shifted"},
+    [RIG_FAULT_POWER] = {"power", "the machine loses power and comes back"},
+};
+
+const char *rig_fault_word(enum rig_fault fault) {
+    return faults[fault].word;
+}
+
+const char *rig_fault_help(enum rig_fault fault) {
+    return faults[fault].help;
+}
+
+static bool parse_step(const char *text, long *step) {
+    char *end;
+    if (*text < '0' || *text > '9')
+        return false;
+    *step = strtol(text, &end, 10);
+    return *end == '\0' && *step >= 1 && *step <= 1000000;
+}
+
+bool rig_fault_parse(const char *text, enum rig_fault *fault, long *step) {
+    size_t length = strcspn(text, "@");
+    *step = 1;
+    if (text[length] == '@' && !parse_step(text + length + 1, step))
+        return false;
+    for (int i = 0; i < RIG_FAULTS; i++) {
+        if (strlen(faults[i].word) == length && memcmp(faults[i].word, text, length) == 0) {
+            *fault = (enum rig_fault)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- random numbers ---- */
 
 int sim_between(struct rig_sim *sim, int low, int high) {
     return low + (int)random_below(&sim->random, (uint64_t)(high - low) + 1);
@@ -38,15 +121,11 @@ static void tare_wrongly(struct sim_cell *cell, double load) {
     cell->tare += cell->gain * load;
 }
 
-/* Where the cells' zero is now, before it drifts otherwise. */
-static void drift_anew(struct sim_cell *cell, int64_t now, double drift) {
+/* Adds the drift so far to the zero, and starts another drift. */
+static void restart_drift(struct sim_cell *cell, int64_t now, double drift) {
     cell->zero += cell->drift * (double)(now - cell->drift_from) / 1000;
     cell->drift = drift;
     cell->drift_from = now;
-}
-
-void rig_sim_set_drift(struct rig_sim *sim, int cell, double grams_a_second) {
-    drift_anew(&sim->cell[cell], sim->now, grams_a_second);
 }
 
 static void harm_cell(struct rig_sim *sim, enum rig_fault fault) {
@@ -59,7 +138,7 @@ static void harm_cell(struct rig_sim *sim, enum rig_fault fault) {
         cell->zero += either_sign(sim, 3, 60);
         break;
     case RIG_FAULT_DRIFT:
-        drift_anew(cell, sim->now, either_sign(sim, 0.01, 1));
+        restart_drift(cell, sim->now, either_sign(sim, 0.01, 1));
         break;
     case RIG_FAULT_GAIN:
         cell->gain *= 1 + either_sign(sim, 0.01, 0.33);
@@ -86,10 +165,10 @@ static void lose_power(struct rig_sim *sim) {
         sim->axis[i].at = 0;
         sim->axis[i].slip = 0;
     }
-    sim_press(sim, RIG_INPUT_RESTART, RIG_X, 0);
+    sim_push_input(sim, RIG_INPUT_RESTART, RIG_X, 0);
 }
 
-/* Faults that need no occasion. */
+/* Faults that do not wait for an occasion. */
 static bool begins_at_once(struct rig_sim *sim, enum rig_fault fault) {
     switch (fault) {
     case RIG_FAULT_BUS:

@@ -1,36 +1,38 @@
-/* People around the simulated rig: they take rings and put them, lean on towers, press buttons.
- * Nobody is faster than a third of a second from one ring to the next. */
+/* People around the simulated rig: they move rings, lean on towers and press buttons. Nobody takes
+ * less than a third of a second from one ring to the next. */
 #include <string.h>
 
 #include "base/mem.h"
-#include "rig/sim/parts.h"
+#include "rig/sim/internal.h"
 
 enum { QUICKEST = 350, SLOWEST = 700 };
 
-void sim_press(struct rig_sim *sim, enum rig_input_kind kind, enum rig_axis axis, int32_t value) {
+void sim_push_input(struct rig_sim *sim, enum rig_input_kind kind, enum rig_axis axis,
+                    int32_t value) {
     if (sim->inputs < SIM_INPUTS)
         sim->input[sim->inputs++] = (struct rig_input){kind, axis, value};
 }
 
-void sim_will(struct rig_sim *sim, int64_t after, struct sim_deed deed) {
-    deed.when = sim->now + after;
-    if (sim->deed_next > 0) {
-        memmove(sim->deed, sim->deed + sim->deed_next,
-                (sim->deeds - sim->deed_next) * sizeof sim->deed[0]);
-        sim->deeds -= sim->deed_next;
-        sim->deed_next = 0;
+/* Plans an action `after` milliseconds from now. */
+static void schedule(struct rig_sim *sim, int64_t after, struct sim_action action) {
+    action.when = sim->now + after;
+    if (sim->action_next > 0) {
+        memmove(sim->actions, sim->actions + sim->action_next,
+                (sim->action_count - sim->action_next) * sizeof sim->actions[0]);
+        sim->action_count -= sim->action_next;
+        sim->action_next = 0;
     }
-    sim->deed = mem_grow(sim->deed, sim->deeds, &sim->deed_room, sizeof *sim->deed);
-    size_t place = sim->deeds++;
-    for (; place > 0 && sim->deed[place - 1].when > deed.when; place--)
-        sim->deed[place] = sim->deed[place - 1];
-    sim->deed[place] = deed;
+    sim->actions =
+        mem_grow(sim->actions, sim->action_count, &sim->action_room, sizeof *sim->actions);
+    size_t place = sim->action_count++;
+    for (; place > 0 && sim->actions[place - 1].when > action.when; place--)
+        sim->actions[place] = sim->actions[place - 1];
+    sim->actions[place] = action;
 }
 
-/* ---- deeds ---- */
+/* ---- actions ---- */
 
-/* What the arm is about to do with a tower does not keep a person away, but what is in the gripper
- * does. */
+/* A person takes rings from towers whatever the arm is doing, but not from the gripper. */
 static void take(struct rig_sim *sim, int tower, int depth) {
     int place = sim->count[tower] - 1 - depth;
     if (place < 0)
@@ -56,39 +58,40 @@ static void put_away(struct rig_sim *sim) {
         sim->lost[sim->hand[--sim->hand_count]] = true;
 }
 
-static void do_deed(struct rig_sim *sim, const struct sim_deed *deed) {
-    switch (deed->kind) {
+static void perform(struct rig_sim *sim, const struct sim_action *action) {
+    switch (action->kind) {
     case SIM_TAKE:
-        take(sim, deed->tower, deed->depth);
+        take(sim, action->tower, action->depth);
         break;
     case SIM_PUT:
-        put(sim, deed->tower, deed->depth);
+        put(sim, action->tower, action->depth);
         break;
     case SIM_PUT_AWAY:
         put_away(sim);
         break;
     case SIM_ADD:
-        sim->foreign[deed->tower] += deed->grams;
+        sim->foreign[action->tower] += action->grams;
         break;
     case SIM_LEAN:
-        sim->lean[deed->tower] += deed->grams;
+        sim->lean[action->tower] += action->grams;
         break;
     case SIM_START:
-        sim_press(sim, RIG_INPUT_START, RIG_X, 0);
+        sim_push_input(sim, RIG_INPUT_START, RIG_X, 0);
         break;
     case SIM_EXIT:
-        sim_press(sim, RIG_INPUT_EXIT, RIG_X, 0);
+        sim_push_input(sim, RIG_INPUT_EXIT, RIG_X, 0);
         break;
     case SIM_LEAVE:
-        sim->lean[deed->tower] = 0;
+        sim->lean[action->tower] = 0;
         break;
     }
 }
 
 void sim_people(struct rig_sim *sim) {
-    while (sim->deed_next < sim->deeds && sim->deed[sim->deed_next].when <= sim->now) {
-        struct sim_deed deed = sim->deed[sim->deed_next++];
-        do_deed(sim, &deed);
+    while (sim->action_next < sim->action_count &&
+           sim->actions[sim->action_next].when <= sim->now) {
+        struct sim_action action = sim->actions[sim->action_next++];
+        perform(sim, &action);
     }
 }
 
@@ -105,7 +108,7 @@ static int fullest(const struct rig_sim *sim) {
     return best;
 }
 
-/* A tower with rings, by chance; the fullest if there is doubt. */
+/* A random tower if it has rings, else the fullest. */
 static int some_tower(struct rig_sim *sim) {
     int tower = sim_between(sim, 0, RIG_TOWERS - 1);
     return sim->count[tower] > 0 ? tower : fullest(sim);
@@ -115,56 +118,56 @@ static void invert(struct rig_sim *sim, int64_t after) {
     int tower = fullest(sim);
     int rings = sim->count[tower];
     for (int i = 0; i < rings; i++, after += a_moment(sim))
-        sim_will(sim, after, (struct sim_deed){.kind = SIM_TAKE, .tower = tower});
+        schedule(sim, after, (struct sim_action){.kind = SIM_TAKE, .tower = tower});
     for (int i = 0; i < rings; i++, after += a_moment(sim))
-        sim_will(sim, after, (struct sim_deed){.kind = SIM_PUT, .tower = tower});
+        schedule(sim, after, (struct sim_action){.kind = SIM_PUT, .tower = tower});
 }
 
 /* Exchanges the top rings of two towers, or moves one if only one tower has rings. */
 static void swap(struct rig_sim *sim, int64_t after) {
     int one = some_tower(sim);
     int other = (one + sim_between(sim, 1, RIG_TOWERS - 1)) % RIG_TOWERS;
-    sim_will(sim, after, (struct sim_deed){.kind = SIM_TAKE, .tower = one});
+    schedule(sim, after, (struct sim_action){.kind = SIM_TAKE, .tower = one});
     after += a_moment(sim);
     if (sim->count[other] == 0) {
-        sim_will(sim, after, (struct sim_deed){.kind = SIM_PUT, .tower = other});
+        schedule(sim, after, (struct sim_action){.kind = SIM_PUT, .tower = other});
         return;
     }
-    sim_will(sim, after, (struct sim_deed){.kind = SIM_TAKE, .tower = other});
+    schedule(sim, after, (struct sim_action){.kind = SIM_TAKE, .tower = other});
     after += a_moment(sim);
-    sim_will(sim, after, (struct sim_deed){.kind = SIM_PUT, .tower = other});
+    schedule(sim, after, (struct sim_action){.kind = SIM_PUT, .tower = other});
     after += a_moment(sim);
-    sim_will(sim, after, (struct sim_deed){.kind = SIM_PUT, .tower = one});
+    schedule(sim, after, (struct sim_action){.kind = SIM_PUT, .tower = one});
 }
 
 static void lean(struct rig_sim *sim, int64_t after) {
     int tower = sim_between(sim, 0, RIG_TOWERS - 1);
     double grams = sim_uniform(sim, 50, 1500);
-    sim_will(sim, after, (struct sim_deed){.kind = SIM_LEAN, .tower = tower, .grams = grams});
+    schedule(sim, after, (struct sim_action){.kind = SIM_LEAN, .tower = tower, .grams = grams});
     after += sim_between(sim, 1000, 6000);
-    sim_will(sim, after, (struct sim_deed){.kind = SIM_LEAVE, .tower = tower});
+    schedule(sim, after, (struct sim_action){.kind = SIM_LEAVE, .tower = tower});
 }
 
 static void remove_ring(struct rig_sim *sim, int64_t after) {
-    sim_will(sim, after, (struct sim_deed){.kind = SIM_TAKE, .tower = some_tower(sim)});
-    sim_will(sim, after + a_moment(sim), (struct sim_deed){.kind = SIM_PUT_AWAY});
+    schedule(sim, after, (struct sim_action){.kind = SIM_TAKE, .tower = some_tower(sim)});
+    schedule(sim, after + a_moment(sim), (struct sim_action){.kind = SIM_PUT_AWAY});
 }
 
 static void add_thing(struct rig_sim *sim, int64_t after) {
-    sim_will(sim, after,
-             (struct sim_deed){.kind = SIM_ADD,
-                               .tower = sim_between(sim, 0, RIG_TOWERS - 1),
-                               .grams = sim_uniform(sim, 20, 400)});
+    schedule(sim, after,
+             (struct sim_action){.kind = SIM_ADD,
+                                 .tower = sim_between(sim, 0, RIG_TOWERS - 1),
+                                 .grams = sim_uniform(sim, 20, 400)});
 }
 
 static void press_buttons(struct rig_sim *sim, enum rig_fault fault) {
     if (fault == RIG_FAULT_EXIT)
-        sim_press(sim, RIG_INPUT_EXIT, RIG_X, 0);
+        sim_push_input(sim, RIG_INPUT_EXIT, RIG_X, 0);
     for (int i = 0; fault == RIG_FAULT_START && i < 2; i++)
-        sim_press(sim, RIG_INPUT_START, RIG_X, 0);
+        sim_push_input(sim, RIG_INPUT_START, RIG_X, 0);
     if (fault == RIG_FAULT_KNOB)
-        sim_press(sim, RIG_INPUT_KNOB, (enum rig_axis)sim_between(sim, 0, 1),
-                  sim_between(sim, -5, 5));
+        sim_push_input(sim, RIG_INPUT_KNOB, (enum rig_axis)sim_between(sim, 0, 1),
+                       sim_between(sim, -5, 5));
 }
 
 void sim_person(struct rig_sim *sim, enum rig_fault fault) {
@@ -183,21 +186,21 @@ void sim_person(struct rig_sim *sim, enum rig_fault fault) {
         press_buttons(sim, fault);
 }
 
-/* ---- a player and a helper ---- */
+/* ---- a participant and a helper ---- */
 
 void rig_sim_play(struct rig_sim *sim, int from, int to, int depth, int32_t wait_ms) {
     if (sim->play_end < sim->now)
         sim->play_end = sim->now;
     int64_t after = sim->play_end - sim->now + wait_ms;
-    sim_will(sim, after, (struct sim_deed){.kind = SIM_TAKE, .tower = from, .depth = depth});
+    schedule(sim, after, (struct sim_action){.kind = SIM_TAKE, .tower = from, .depth = depth});
     after += sim_between(sim, 700, 1500);
-    sim_will(sim, after, (struct sim_deed){.kind = SIM_PUT, .tower = to});
+    schedule(sim, after, (struct sim_action){.kind = SIM_PUT, .tower = to});
     sim->play_end = sim->now + after;
 }
 
 void rig_sim_exit_at(struct rig_sim *sim, int64_t ms) {
     int64_t after = ms > sim->now ? ms - sim->now : 0;
-    sim_will(sim, after, (struct sim_deed){.kind = SIM_EXIT});
+    schedule(sim, after, (struct sim_action){.kind = SIM_EXIT});
 }
 
 void rig_sim_helper(struct rig_sim *sim, bool helps) {
@@ -205,17 +208,16 @@ void rig_sim_helper(struct rig_sim *sim, bool helps) {
     sim->helped = 0;
 }
 
-/* Asked for the first time the helper takes all rings off, then puts all on one tower after the
- * other. */
+/* The first time the helper takes all rings off; later they put them all on each tower in turn. */
 void rig_sim_asked(struct rig_sim *sim) {
     int64_t after = 500;
     if (!sim->helps || sim->helped > RIG_TOWERS)
         return;
     for (int t = 0; t < RIG_TOWERS; t++)
         for (int i = 0; i < sim->count[t]; i++, after += a_moment(sim))
-            sim_will(sim, after, (struct sim_deed){.kind = SIM_TAKE, .tower = t});
+            schedule(sim, after, (struct sim_action){.kind = SIM_TAKE, .tower = t});
     for (int i = 0; i < sim->rings && sim->helped > 0; i++, after += a_moment(sim))
-        sim_will(sim, after, (struct sim_deed){.kind = SIM_PUT, .tower = sim->helped - 1});
-    sim_will(sim, after + 500, (struct sim_deed){.kind = SIM_START});
+        schedule(sim, after, (struct sim_action){.kind = SIM_PUT, .tower = sim->helped - 1});
+    schedule(sim, after + 500, (struct sim_action){.kind = SIM_START});
     sim->helped++;
 }

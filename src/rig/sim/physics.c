@@ -5,22 +5,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rig/sim/parts.h"
+#include "rig/sim/internal.h"
 
 void sim_collide(struct rig_sim *sim, const char *what) {
     if (sim->collisions++ == 0)
         snprintf(sim->collision, sizeof sim->collision, "step %ld: %s", sim->steps, what);
 }
 
-int sim_over(const struct rig_sim *sim, int32_t within) {
+/* The tower the gripper is over, within the distance; -1: none. */
+static int tower_below(const struct rig_sim *sim, int32_t within) {
     for (int t = 0; t < RIG_TOWERS; t++)
-        if (abs(sim->axis[RIG_X].truly - sim->is.tower_x[t]) <= within)
+        if (abs(sim->axis[RIG_X].actual - sim->spec.tower_x[t]) <= within)
             return t;
     return -1;
 }
 
-int32_t sim_level(const struct rig_sim *sim, int k) {
-    return sim->is.floor_y + k * sim->is.ring_height;
+/* The height at which ring k of a tower is gripped. */
+static int32_t level(const struct rig_sim *sim, int k) {
+    return sim->spec.floor_y + k * sim->spec.ring_height;
 }
 
 /* ---- touching ---- */
@@ -29,44 +31,44 @@ static bool top_is_askew(const struct rig_sim *sim, int tower) {
     return sim->count[tower] > 0 && sim->askew[sim->stack[tower][sim->count[tower] - 1]];
 }
 
-/* The height at which the gripper, or what it holds, rests on a tower that it is well over. An open
- * gripper goes round the rings, down to the floor. */
+/* The height at which the gripper, or what it holds, rests on the tower below. An open gripper goes
+ * around the rings, down to the floor. */
 static int32_t rest_height(const struct rig_sim *sim, int tower) {
-    int32_t half = sim->is.ring_height / 2;
+    int32_t half = sim->spec.ring_height / 2;
     int32_t tilt = top_is_askew(sim, tower) ? half / 2 : 0;
     if (sim->foreign[tower] > 0)
         tilt += half;
     if (sim->held_count > 0)
-        return sim_level(sim, sim->count[tower]) + tilt;
+        return level(sim, sim->count[tower]) + tilt;
     if (sim->grip == RIG_CLOSED)
-        return sim_level(sim, sim->count[tower]) - half + tilt;
-    return sim->is.floor_y - half;
+        return level(sim, sim->count[tower]) - half + tilt;
+    return sim->spec.floor_y - half;
 }
 
-/* The same wherever the arm is: beside the middle of a tower it comes down on the post. */
+/* The same wherever the arm is: if it is not aligned with a tower it comes down on the post. */
 static int32_t contact_height(const struct rig_sim *sim) {
-    int tower = sim_over(sim, SIM_ALIGN);
+    int tower = tower_below(sim, SIM_ALIGN);
     if (tower >= 0)
         return rest_height(sim, tower);
-    if (sim_over(sim, SIM_REACH) >= 0)
-        return sim_level(sim, RIG_RINGS) + sim->is.ring_height / 2;
-    return sim->is.low[RIG_Y];
+    if (tower_below(sim, SIM_REACH) >= 0)
+        return level(sim, RIG_RINGS) + sim->spec.ring_height / 2;
+    return sim->spec.low[RIG_Y];
 }
 
-/* What the arm adds to the load of the tower it is over. */
+/* What the arm adds to the load of the tower below. */
 static double touch(const struct rig_sim *sim, int tower) {
-    if (sim_over(sim, SIM_ALIGN) != tower)
+    if (tower_below(sim, SIM_ALIGN) != tower)
         return 0;
-    int32_t depth = rest_height(sim, tower) + SIM_CONTACT - sim->axis[RIG_Y].truly;
+    int32_t depth = rest_height(sim, tower) + SIM_CONTACT - sim->axis[RIG_Y].actual;
     if (depth < 0 || (sim->held_count == 0 && sim->grip == RIG_OPEN))
         return 0;
     if (sim->held_count == 0 && depth > SIM_CONTACT + SIM_COMPLIANCE)
-        return 0; /* it closed round a ring and holds nothing */
+        return 0; /* it closed around a ring and holds nothing */
     double carried = 0;
     for (int i = 0; i < sim->held_count; i++)
         carried += sim->grams[(int)sim->held[i]];
-    if (sim->axis[RIG_Y].truly <= sim->held_y && sim->held_count > 0 && depth <= SIM_CONTACT)
-        return carried; /* gripped, not lifted yet: the ring still lies there */
+    if (sim->axis[RIG_Y].actual <= sim->held_y && sim->held_count > 0 && depth <= SIM_CONTACT)
+        return carried; /* gripped but not lifted yet */
     return carried + (double)(depth - SIM_CONTACT > 0 ? depth - SIM_CONTACT : 0) * 0.02;
 }
 
@@ -90,30 +92,30 @@ static void land_held(struct rig_sim *sim, int tower) {
     sim->held_count = 0;
 }
 
-/* Which ring of the tower is at the gripper's height; -1: none is there, or it cannot be gripped.
+/* The ring of the tower at the height of the gripper; -1 if there is none or it cannot be gripped.
  */
 static int ring_in_reach(const struct rig_sim *sim, int tower) {
-    int32_t above = sim->axis[RIG_Y].truly - sim->is.floor_y + sim->is.ring_height / 2;
-    int place = above < 0 ? -1 : above / sim->is.ring_height;
+    int32_t above = sim->axis[RIG_Y].actual - sim->spec.floor_y + sim->spec.ring_height / 2;
+    int place = above < 0 ? -1 : above / sim->spec.ring_height;
     if (place < 0 || place >= sim->count[tower] || sim->foreign[tower] > 0)
         return -1;
-    if (abs(sim->axis[RIG_Y].truly - sim_level(sim, place)) > sim->is.ring_height / 4)
+    if (abs(sim->axis[RIG_Y].actual - level(sim, place)) > sim->spec.ring_height / 4)
         return -1;
     return top_is_askew(sim, tower) ? -1 : place;
 }
 
 static void close_gripper(struct rig_sim *sim) {
-    int tower = sim_over(sim, SIM_ALIGN);
+    int tower = tower_below(sim, SIM_ALIGN);
     int place = tower < 0 ? -1 : ring_in_reach(sim, tower);
     if (place < 0 || sim_lasts(sim, RIG_FAULT_GRIP_WEAK) || sim_fires(sim, RIG_FAULT_GRIP_MISS))
         return;
     for (int i = place; i < sim->count[tower]; i++)
         sim->held[sim->held_count++] = sim->stack[tower][i];
     sim->count[tower] = place;
-    sim->held_y = sim->axis[RIG_Y].truly;
+    sim->held_y = sim->axis[RIG_Y].actual;
     sim->dropping = sim_fires(sim, RIG_FAULT_DROP_BACK);
     sim->falling = sim_fires(sim, RIG_FAULT_LATE_DROP);
-    sim->fall_after = sim_between(sim, 0, sim->is.tower_x[1] - sim->is.tower_x[0]);
+    sim->fall_after = sim_between(sim, 0, sim->spec.tower_x[1] - sim->spec.tower_x[0]);
 }
 
 static int neighbour_of(struct rig_sim *sim, int tower) {
@@ -122,10 +124,10 @@ static int neighbour_of(struct rig_sim *sim, int tower) {
     return 1;
 }
 
-/* What is held comes free over a tower. */
+/* Releases what is held over a tower. */
 static void let_go(struct rig_sim *sim, int tower) {
     int8_t ring = sim->held[sim->held_count - 1];
-    bool high = sim->axis[RIG_Y].truly > sim_level(sim, sim->count[tower]) + 3000;
+    bool high = sim->axis[RIG_Y].actual > level(sim, sim->count[tower]) + 3000;
     if (sim_fires(sim, RIG_FAULT_RING_LOST)) {
         lose_held(sim);
         return;
@@ -142,7 +144,7 @@ static void open_gripper(struct rig_sim *sim) {
         return;
     if (sim_lasts(sim, RIG_FAULT_STUCK_FOREVER) || sim_fires(sim, RIG_FAULT_STUCK_RELEASE))
         return;
-    int tower = sim_over(sim, SIM_ALIGN);
+    int tower = tower_below(sim, SIM_ALIGN);
     if (tower >= 0) {
         let_go(sim, tower);
         return;
@@ -162,9 +164,9 @@ void sim_grip(struct rig_sim *sim, enum rig_grip grip) {
 
 /* ---- motion ---- */
 
-/* From so high up a ring comes down askew. */
+/* From that height a ring lands askew. */
 static void fall(struct rig_sim *sim) {
-    int tower = sim_over(sim, SIM_ALIGN);
+    int tower = tower_below(sim, SIM_ALIGN);
     int8_t ring = sim->held[sim->held_count - 1];
     if (tower < 0) {
         lose_held(sim);
@@ -178,21 +180,21 @@ static void fall(struct rig_sim *sim) {
 static void maybe_fall(struct rig_sim *sim) {
     if (sim->held_count == 0)
         return;
-    if (sim->dropping && sim->axis[RIG_Y].truly > sim->held_y + sim->is.ring_height) {
+    if (sim->dropping && sim->axis[RIG_Y].actual > sim->held_y + sim->spec.ring_height) {
         sim->dropping = false;
         fall(sim);
     }
     struct sim_axis *x = &sim->axis[RIG_X];
     if (sim->falling && x->motion == RIG_MOVING &&
-        abs(x->truly - x->truly_begin) >= sim->fall_after) {
+        abs(x->actual - x->actual_begin) >= sim->fall_after) {
         sim->falling = false;
         fall(sim);
     }
 }
 
-/* How far the motor has turned. */
+/* How far the motor has moved. */
 static int64_t turned(const struct rig_sim *sim, enum rig_axis axis) {
-    return (sim->now - sim->axis[axis].begun) * sim->is.speed[axis] / 1000;
+    return (sim->now - sim->axis[axis].begun) * sim->spec.speed[axis] / 1000;
 }
 
 static void end_motion(struct sim_axis *axis, enum rig_motion how) {
@@ -201,17 +203,17 @@ static void end_motion(struct sim_axis *axis, enum rig_motion how) {
         axis->homed = false;
 }
 
-/* Lowers no further than what is below allows. */
+/* Stops Y at what is below. */
 static void land_on_things(struct rig_sim *sim, struct sim_axis *y) {
     int32_t rest = contact_height(sim);
-    if (sim->grip == RIG_CLOSED && sim->held_count == 0 && y->truly <= rest) {
-        int tower = sim_over(sim, SIM_ALIGN);
+    if (sim->grip == RIG_CLOSED && sim->held_count == 0 && y->actual <= rest) {
+        int tower = tower_below(sim, SIM_ALIGN);
         if (tower >= 0 && sim->count[tower] > 0)
             sim->askew[sim->stack[tower][sim->count[tower] - 1]] = false; /* pressed flat */
         rest = contact_height(sim);
     }
-    if (y->truly < rest - SIM_COMPLIANCE) {
-        y->truly = rest - SIM_COMPLIANCE;
+    if (y->actual < rest - SIM_COMPLIANCE) {
+        y->actual = rest - SIM_COMPLIANCE;
         end_motion(y, RIG_STALLED);
     }
 }
@@ -231,7 +233,7 @@ static void go_on(struct rig_sim *sim, enum rig_axis which) {
         done = length / 2;
     int64_t lost = length > 0 ? (int64_t)axis->lost * done / length : 0;
     axis->at = axis->at_begin + sign * (int32_t)done;
-    axis->truly = axis->truly_begin + sign * (int32_t)(done - lost);
+    axis->actual = axis->actual_begin + sign * (int32_t)(done - lost);
     if (stalls)
         end_motion(axis, RIG_STALLED);
     else if (done == length && !axis->never)
@@ -252,9 +254,9 @@ static void find_end(struct rig_sim *sim, enum rig_axis which, int32_t end) {
 static void go_home(struct rig_sim *sim, enum rig_axis which) {
     struct sim_axis *axis = &sim->axis[which];
     int sign = which == RIG_X ? -1 : 1;
-    int32_t end = which == RIG_X ? sim->is.low[which] : sim->is.high[which];
+    int32_t end = which == RIG_X ? sim->spec.low[which] : sim->spec.high[which];
     int64_t done = turned(sim, which);
-    int32_t length = abs(end - axis->truly_begin) + axis->lost;
+    int32_t length = abs(end - axis->actual_begin) + axis->lost;
     bool stalls = axis->stop_at >= 0 && done >= axis->stop_at;
     if (stalls)
         done = axis->stop_at;
@@ -262,7 +264,7 @@ static void go_home(struct rig_sim *sim, enum rig_axis which) {
         done = length;
     int64_t lost = length > 0 ? (int64_t)axis->lost * done / length : 0;
     axis->at = axis->at_begin + sign * (int32_t)done;
-    axis->truly = axis->truly_begin + sign * (int32_t)(done - lost);
+    axis->actual = axis->actual_begin + sign * (int32_t)(done - lost);
     if (stalls && which == RIG_Y)
         end_motion(axis, RIG_STALLED);
     else if (stalls || (done == length && !axis->never))
@@ -292,7 +294,7 @@ void sim_move_axes(struct rig_sim *sim) {
 
 /* ---- cells ---- */
 
-/* Nearly normal: the sum of four. */
+/* Approximately normal: a sum of four. */
 static double noise(struct rig_sim *sim, double deviation) {
     double sum = 0;
     for (int i = 0; i < 4; i++)
@@ -304,7 +306,7 @@ static int32_t show(struct rig_sim *sim, struct sim_cell *cell) {
     double drift = cell->drift * (double)(sim->now - cell->drift_from) / 1000;
     double grams = cell->gain * sim_load(sim, cell->tower) + cell->zero + drift - cell->tare +
                    noise(sim, cell->noise);
-    double limit = sim->is.cell_limit / 1000.0;
+    double limit = sim->spec.cell_limit / 1000.0;
     if (cell->saturated || grams > limit)
         grams = limit;
     if (grams < -limit)

@@ -6,16 +6,16 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "rig/sim/parts.h"
+#include "rig/sim/internal.h"
 
 /* ---- time ---- */
 
-/* Which sample of the cells' own clock is the newest. */
+/* The number of the newest sample by the clock of the cells. */
 static int64_t newest_sample(const struct rig_sim *sim) {
-    return (sim->now + sim->phase_ms) / sim->is.sample_ms;
+    return (sim->now + sim->phase_ms) / sim->spec.sample_ms;
 }
 
-/* Cells that convert at their own pace: what weigh gives is up to one interval old. */
+/* Cells that convert at their own pace: a sample is up to one interval old. */
 static void sample_on_time(struct rig_sim *sim) {
     if (newest_sample(sim) == sim->sampled)
         return;
@@ -23,7 +23,7 @@ static void sample_on_time(struct rig_sim *sim) {
     sim_sample(sim);
 }
 
-/* In short strides, so that people and axes meet in the right order. */
+/* In short strides, so that people and axes interact in the right order. */
 static void advance(struct rig_sim *sim, int64_t ms) {
     int64_t end = sim->now + ms;
     while (sim->now < end) {
@@ -39,7 +39,7 @@ static void advance(struct rig_sim *sim, int64_t ms) {
 
 /* ---- calls ---- */
 
-/* What the line does to a call: RIG_OK, or it is lost. */
+/* Whether the line delivers a call: RIG_OK, or it is lost. */
 static enum rig_status line(struct rig_sim *sim) {
     if (sim->off)
         return RIG_GONE;
@@ -52,15 +52,15 @@ static enum rig_status line(struct rig_sim *sim) {
 }
 
 static void cut_power(struct rig_sim *sim) {
-    advance(sim, sim_between(sim, 0, 2) * 300); /* the step has begun, perhaps ended */
+    advance(sim, sim_between(sim, 0, 2) * 300); /* the step may be in progress or complete */
     sim->off = true;
     for (int i = 0; i < RIG_AXES; i++)
         sim->axis[i].motion = RIG_STILL;
-    if (!sim->is.holds_unpowered)
+    if (!sim->spec.holds_unpowered)
         sim_grip(sim, RIG_OPEN);
 }
 
-/* A step begins: true if the command reaches the machine. *answer: what the host hears. */
+/* Begins a step: true if the command reaches the machine. *answer: what the host receives. */
 static bool begin_step(struct rig_sim *sim, enum rig_status *answer) {
     *answer = sim->off ? RIG_GONE : RIG_OK;
     if (sim->off)
@@ -68,7 +68,7 @@ static bool begin_step(struct rig_sim *sim, enum rig_status *answer) {
     sim->steps++;
     sim_begin_faults(sim);
     *answer = line(sim);
-    /* Half of what is lost on the line is the answer, not the command. */
+    /* Half of the losses hit the answer, not the command. */
     return *answer == RIG_OK || (!sim->bus_dead && sim_between(sim, 0, 1) == 0);
 }
 
@@ -81,7 +81,7 @@ static enum rig_status sim_describe(void *self, struct rig_description *descript
     struct rig_sim *sim = self;
     enum rig_status status = line(sim);
     if (status == RIG_OK)
-        *description = sim->is;
+        *description = sim->spec;
     return status;
 }
 
@@ -91,7 +91,7 @@ static void start_motion(struct rig_sim *sim, enum rig_axis which, enum rig_moti
     axis->motion = motion;
     axis->target = target;
     axis->at_begin = axis->at;
-    axis->truly_begin = axis->truly;
+    axis->actual_begin = axis->actual;
     axis->lost = 0;
     axis->stop_at = -1;
     axis->never = false;
@@ -104,8 +104,8 @@ static int32_t some_lost(struct rig_sim *sim, int32_t length, int32_t most) {
     return lost < length ? lost : length;
 }
 
-/* Faults that strike a motion. length: how far it goes. */
-static void strike(struct rig_sim *sim, enum rig_axis which, int32_t length) {
+/* Applies the faults of a motion of that length. */
+static void apply_motion_faults(struct rig_sim *sim, enum rig_axis which, int32_t length) {
     struct sim_axis *axis = &sim->axis[which];
     bool homing = axis->motion == RIG_HOMING;
     if (length > 0 && sim_fires(sim, RIG_FAULT_JAM))
@@ -117,10 +117,10 @@ static void strike(struct rig_sim *sim, enum rig_axis which, int32_t length) {
     if (which == RIG_X && !homing && length > 60000) {
         if (sim_fires(sim, RIG_FAULT_LOST_STEPS_X))
             axis->lost =
-                some_lost(sim, length, sim->is.tower_x[1] - sim->is.tower_x[0] - SIM_ALIGN);
+                some_lost(sim, length, sim->spec.tower_x[1] - sim->spec.tower_x[0] - SIM_ALIGN);
         else if (sim_fires(sim, RIG_FAULT_LOST_TOWER))
             axis->lost =
-                some_lost(sim, length, 1000) / 1000 * (sim->is.tower_x[1] - sim->is.tower_x[0]);
+                some_lost(sim, length, 1000) / 1000 * (sim->spec.tower_x[1] - sim->spec.tower_x[0]);
     }
     if (!homing && length > 0)
         axis->never = sim_fires(sim, RIG_FAULT_NEVER_THERE);
@@ -133,28 +133,29 @@ static bool is_moving(const struct rig_sim *sim, enum rig_axis axis) {
     return sim->axis[axis].motion == RIG_MOVING || sim->axis[axis].motion == RIG_HOMING;
 }
 
-/* The rule above all: true if the arm may go across now. Breaking it counts, whether or not the
- * machine's own counter saves it. */
-static bool may_cross(struct rig_sim *sim) {
+/* The most important rule: true if X may move now. Violating it counts as a collision even if the
+ * machine refuses. */
+static bool may_move_x(struct rig_sim *sim) {
     const struct sim_axis *y = &sim->axis[RIG_Y];
-    bool low = y->truly < sim->is.travel_y;
+    bool low = y->actual < sim->spec.travel_y;
     if (low || is_moving(sim, RIG_Y))
-        sim_collide(sim, low ? "X is to move while the arm is low" : "X is to move while Y moves");
-    return y->homed && y->at >= sim->is.travel_y && !is_moving(sim, RIG_Y);
+        sim_collide(sim,
+                    low ? "X was to move while the arm was low" : "X was to move while Y moved");
+    return y->homed && y->at >= sim->spec.travel_y && !is_moving(sim, RIG_Y);
 }
 
-static bool may_rise_or_fall(struct rig_sim *sim) {
+static bool may_move_y(struct rig_sim *sim) {
     if (is_moving(sim, RIG_X))
-        sim_collide(sim, "Y is to move while X moves");
+        sim_collide(sim, "Y was to move while X moved");
     return !is_moving(sim, RIG_X);
 }
 
 static enum rig_status do_home(struct rig_sim *sim, enum rig_axis axis, int32_t limit_ms) {
-    if (axis == RIG_X ? !may_cross(sim) : !may_rise_or_fall(sim))
+    if (axis == RIG_X ? !may_move_x(sim) : !may_move_y(sim))
         return RIG_REFUSED;
-    int32_t end = axis == RIG_X ? sim->is.low[axis] : sim->is.high[axis];
+    int32_t end = axis == RIG_X ? sim->spec.low[axis] : sim->spec.high[axis];
     start_motion(sim, axis, RIG_HOMING, end, limit_ms);
-    strike(sim, axis, abs(end - sim->axis[axis].truly));
+    apply_motion_faults(sim, axis, abs(end - sim->axis[axis].actual));
     return RIG_OK;
 }
 
@@ -171,16 +172,16 @@ static enum rig_status sim_home(void *self, enum rig_axis axis, int32_t limit_ms
 
 static enum rig_status do_move(struct rig_sim *sim, enum rig_axis axis, int32_t target,
                                int32_t limit_ms) {
-    if (target < sim->is.low[axis] || target > sim->is.high[axis]) {
-        sim_collide(sim, "an axis is to be driven beyond its end");
+    if (target < sim->spec.low[axis] || target > sim->spec.high[axis]) {
+        sim_collide(sim, "an axis was to move beyond its end");
         return RIG_REFUSED;
     }
-    if (axis == RIG_X ? !may_cross(sim) : !may_rise_or_fall(sim))
+    if (axis == RIG_X ? !may_move_x(sim) : !may_move_y(sim))
         return RIG_REFUSED;
     if (!sim->axis[axis].homed)
         return RIG_REFUSED;
     start_motion(sim, axis, RIG_MOVING, target, limit_ms);
-    strike(sim, axis, abs(target - sim->axis[axis].at));
+    apply_motion_faults(sim, axis, abs(target - sim->axis[axis].at));
     return RIG_OK;
 }
 
@@ -204,9 +205,9 @@ static enum rig_status sim_stop(void *self) {
     return status;
 }
 
-/* The counter knows whole steps only, from the end at which it was set. */
+/* The counter counts whole steps from the end at which it was set. */
 static int32_t counted(const struct rig_sim *sim, enum rig_axis axis) {
-    int32_t end = axis == RIG_X ? sim->is.low[axis] : sim->is.high[axis];
+    int32_t end = axis == RIG_X ? sim->spec.low[axis] : sim->spec.high[axis];
     double steps = round((sim->axis[axis].at - end) / sim->step_length);
     return end + (int32_t)lround(steps * sim->step_length);
 }
@@ -249,7 +250,7 @@ static enum rig_status sim_weigh(void *self, struct rig_sample *sample) {
     if (status != RIG_OK)
         return status;
     if (!sim->free_running) {
-        if (sim->now / sim->is.sample_ms != sim->sampled / sim->is.sample_ms)
+        if (sim->now / sim->spec.sample_ms != sim->sampled / sim->spec.sample_ms)
             sim_sample(sim);
         sim->sampled = sim->now;
     }
@@ -286,7 +287,7 @@ static void sim_sleep(void *self, int32_t ms) {
         advance(sim, ms);
 }
 
-/* ---- making one ---- */
+/* ---- setup ---- */
 
 static const struct rig_description simulated = {
     .name = "simulator",
@@ -300,7 +301,7 @@ static const struct rig_description simulated = {
     .cell_limit = 2000000,
     .grip_ms = 200,
     .sample_ms = 50,
-    .arrived = 12,
+    .position_tolerance = 12,
     .holds_unpowered = true,
     .cells_are_lively = true,
 };
@@ -314,7 +315,7 @@ static void make_cells(struct rig_sim *sim) {
     }
 }
 
-/* A limit above what all rings weigh. */
+/* A limit above the weight of all rings. */
 static int32_t limit_for(const double *grams, int rings) {
     double all = 0;
     for (int i = 0; i < rings; i++)
@@ -328,14 +329,14 @@ struct rig_sim *rig_sim_new(uint64_t seed, int rings, const double *grams, int t
                                       sim_stop,  sim_axis_state, sim_grip_call, sim_tare,
                                       sim_weigh, sim_poll,       sim_clock,     sim_sleep,
                                       NULL};
-    sim->is = simulated;
+    sim->spec = simulated;
     sim->step_length = 11.25;
-    sim->is.cell_limit = limit_for(grams, rings);
+    sim->spec.cell_limit = limit_for(grams, rings);
     random_seed(&sim->random, seed);
     sim->rings = rings;
     memcpy(sim->grams, grams, (size_t)rings * sizeof *grams);
-    sim->axis[RIG_X].truly = sim_between(sim, 20000, 280000);
-    sim->axis[RIG_Y].truly = sim->is.travel_y + sim_between(sim, 0, 30000);
+    sim->axis[RIG_X].actual = sim_between(sim, 20000, 280000);
+    sim->axis[RIG_Y].actual = sim->spec.travel_y + sim_between(sim, 0, 30000);
     sim->grip = RIG_OPEN;
     make_cells(sim);
     for (int ring = rings - 1; ring >= 0; ring--)
@@ -345,7 +346,7 @@ struct rig_sim *rig_sim_new(uint64_t seed, int rings, const double *grams, int t
 }
 
 void rig_sim_free(struct rig_sim *sim) {
-    free(sim->deed);
+    free(sim->actions);
     free(sim);
 }
 
@@ -371,33 +372,11 @@ void rig_sim_set_board(struct rig_sim *sim, const struct rig_board *board) {
     sim->held_count = 0;
     if (board->hand == RIG_HAND_HOLDS && board->held != RIG_NO_RING) {
         sim->held[sim->held_count++] = board->held;
-        sim->held_y = sim->axis[RIG_Y].truly;
+        sim->held_y = sim->axis[RIG_Y].actual;
         sim->lost[(int)board->held] = false;
         sim->grip = RIG_CLOSED;
     }
     sim_sample(sim);
-}
-
-void rig_sim_add(struct rig_sim *sim, int tower, double grams) {
-    sim->foreign[tower] += grams;
-}
-
-void rig_sim_set_arm(struct rig_sim *sim, int32_t x, int32_t y, enum rig_grip grip) {
-    sim->axis[RIG_X] = (struct sim_axis){.truly = x};
-    sim->axis[RIG_Y] = (struct sim_axis){.truly = y};
-    sim->grip = grip;
-    sim->held_y = y;
-}
-
-void rig_sim_set_steps(struct rig_sim *sim, double step_length, int32_t arrived) {
-    sim->step_length = step_length;
-    sim->is.arrived = arrived;
-}
-
-void rig_sim_set_sampling(struct rig_sim *sim, int32_t sample_ms, int32_t phase_ms) {
-    sim->is.sample_ms = sample_ms;
-    sim->free_running = true;
-    sim->phase_ms = phase_ms;
 }
 
 void rig_sim_fault(struct rig_sim *sim, enum rig_fault fault, long step) {
@@ -407,19 +386,6 @@ void rig_sim_fault(struct rig_sim *sim, enum rig_fault fault, long step) {
 
 bool rig_sim_happened(const struct rig_sim *sim, enum rig_fault fault) {
     return sim->happened[fault];
-}
-
-void rig_sim_cut_power_at(struct rig_sim *sim, long step) {
-    sim->cut_at = step;
-}
-
-void rig_sim_power(struct rig_sim *sim) {
-    sim->off = false;
-    sim->cut_at = 0;
-    for (int i = 0; i < RIG_AXES; i++)
-        sim->axis[i] =
-            (struct sim_axis){.truly = sim->axis[i].truly, .jammed = sim->axis[i].jammed};
-    sim->inputs = 0;
 }
 
 /* ---- the truth ---- */
@@ -445,8 +411,8 @@ static void copy_board(const struct rig_sim *sim, struct rig_truth *truth) {
 
 void rig_sim_truth(const struct rig_sim *sim, struct rig_truth *truth) {
     *truth = (struct rig_truth){.ms = sim->now,
-                                .x = sim->axis[RIG_X].truly,
-                                .y = sim->axis[RIG_Y].truly,
+                                .x = sim->axis[RIG_X].actual,
+                                .y = sim->axis[RIG_Y].actual,
                                 .moving = is_moving(sim, RIG_X) || is_moving(sim, RIG_Y),
                                 .grip = sim->grip,
                                 .steps = sim->steps,

@@ -133,7 +133,7 @@ struct rig_wire noisy_wire(struct noisy *noisy) {
 }
 
 void noisy_restart(struct noisy *noisy) {
-    noisy->peer = (struct rig_peer){.scanner.speaker = RIG_HOST, .name = "noisy"};
+    noisy->peer = (struct rig_peer){.scanner.sender = RIG_HOST, .name = "noisy"};
 }
 
 void noisy_init(struct noisy *noisy, uint64_t seed) {

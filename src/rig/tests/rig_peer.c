@@ -44,3 +44,22 @@ void rig_peer_answer(struct rig_peer *peer, const char *body, struct rig_frame *
     frame->number = peer->last;
     say(frame, body);
 }
+
+void rig_serve(struct rig_device *device, const char *body, char answer[RIG_BODY_LIMIT + 1]) {
+    struct rig_call call;
+    union rig_response response;
+    char values[RIG_RESPONSE_ROOM] = "";
+    memset(&response, 0, sizeof response);
+    if (!rig_call_read(body, &call)) {
+        snprintf(answer, RIG_BODY_LIMIT + 1, "fail unknown");
+        return;
+    }
+    enum rig_status status = rig_call_make(device, &call, &response);
+    if (status == RIG_OK)
+        rig_response_write(&call, &response, values);
+    if (status == RIG_OK)
+        snprintf(answer, RIG_BODY_LIMIT + 1, "ok%s%.236s", *values ? " " : "", values);
+    else
+        snprintf(answer, RIG_BODY_LIMIT + 1, "fail %s",
+                 status == RIG_REFUSED ? "refused" : "device");
+}

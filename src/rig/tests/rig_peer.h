@@ -1,8 +1,9 @@
-/* The device's side of the line protocol, for tests: which request is new, which one is a repeated
- * one, and what to say. What a request does is the caller's. */
+/* The device's side of the line protocol, for tests: which request is new, which one is repeated,
+ * what to answer; and any rig_device behind it. */
 #ifndef RIG_PEER_H
 #define RIG_PEER_H
 
+#include "rig/device/call.h"
 #include "rig/device/protocol.h"
 
 /* Zero-initialise with .scanner.speaker = RIG_HOST and a name. Zeroed again it is a device that was
@@ -28,5 +29,9 @@ enum rig_peer_turn rig_peer_take(struct rig_peer *peer, unsigned char byte,
 
 /* What is said to the last request: "ok ...", "fail ...". The frame is to be sent. */
 void rig_peer_answer(struct rig_peer *peer, const char *body, struct rig_frame *frame);
+
+/* Makes the call that the body asks for and writes the answer's body. A call that the device itself
+ * does not answer (RIG_BUS_ERROR, RIG_GONE) is a failure here, in words. */
+void rig_serve(struct rig_device *device, const char *body, char answer[RIG_BODY_LIMIT + 1]);
 
 #endif

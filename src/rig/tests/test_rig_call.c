@@ -65,11 +65,11 @@ static void requests_are_short(void **state) {
 
 static void expect_given(enum rig_call_kind kind, const char *text) {
     struct rig_call call = {.kind = kind};
-    union rig_given given;
-    char again[RIG_GIVEN_ROOM];
-    if (!rig_given_read(&call, text, &given))
+    union rig_response response;
+    char again[RIG_RESPONSE_ROOM];
+    if (!rig_response_read(&call, text, &response))
         fail_msg("'%s' was refused", text);
-    rig_given_write(&call, &given, again);
+    rig_response_write(&call, &response, again);
     assert_string_equal(again, text);
 }
 
@@ -117,8 +117,8 @@ static void values_of_another_form_are_refused(void **state) {
                  {RIG_CALL_DESCRIBE, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 1 1 x"},
                  {RIG_CALL_DESCRIBE, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 1 1 12 13"}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        union rig_given given;
-        if (rig_given_read(&(struct rig_call){.kind = wrong[i].kind}, wrong[i].text, &given))
+        union rig_response response;
+        if (rig_response_read(&(struct rig_call){.kind = wrong[i].kind}, wrong[i].text, &response))
             fail_msg("'%s' was taken", wrong[i].text);
     }
 }
@@ -126,23 +126,23 @@ static void values_of_another_form_are_refused(void **state) {
 /* A device that does not state its position tolerance has the usual one. */
 static void a_tolerance_that_is_not_stated_is_the_usual_one(void **state) {
     (void)state;
-    union rig_given given;
+    union rig_response response;
     struct rig_call call = {.kind = RIG_CALL_DESCRIBE};
-    assert_true(rig_given_read(&call, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 1 1", &given));
-    assert_int_equal(given.description.arrived, RIG_ARRIVED);
-    assert_true(rig_given_read(&call, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 1 1 7", &given));
-    assert_int_equal(given.description.arrived, 7);
+    assert_true(rig_response_read(&call, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 1 1", &response));
+    assert_int_equal(response.description.position_tolerance, RIG_POSITION_TOLERANCE);
+    assert_true(rig_response_read(&call, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 1 1 7", &response));
+    assert_int_equal(response.description.position_tolerance, 7);
 }
 
 /* The longest description fits a frame. */
 static void descriptions_fit(void **state) {
     (void)state;
-    union rig_given given;
-    char text[RIG_GIVEN_ROOM];
-    memset(&given, 0, sizeof given);
-    struct rig_description *of = &given.description;
-    int32_t *numbers[] = {&of->travel_y, &of->floor_y,   &of->ring_height, &of->cell_limit,
-                          &of->grip_ms,  &of->sample_ms, &of->arrived};
+    union rig_response response;
+    char text[RIG_RESPONSE_ROOM];
+    memset(&response, 0, sizeof response);
+    struct rig_description *of = &response.description;
+    int32_t *numbers[] = {&of->travel_y, &of->floor_y,   &of->ring_height,       &of->cell_limit,
+                          &of->grip_ms,  &of->sample_ms, &of->position_tolerance};
     for (int i = 0; i < RIG_AXES; i++)
         of->low[i] = of->high[i] = of->speed[i] = INT32_MIN;
     for (int i = 0; i < RIG_TOWERS; i++)
@@ -150,11 +150,11 @@ static void descriptions_fit(void **state) {
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         *numbers[i] = INT32_MIN;
     struct rig_call call = {.kind = RIG_CALL_DESCRIBE};
-    rig_given_write(&call, &given, text);
+    rig_response_write(&call, &response, text);
     assert_true(strlen(text) + strlen("ok ") <= RIG_BODY_LIMIT);
-    union rig_given again;
-    assert_true(rig_given_read(&call, text, &again));
-    assert_memory_equal(&again.description, &given.description, sizeof given.description);
+    union rig_response again;
+    assert_true(rig_response_read(&call, text, &again));
+    assert_memory_equal(&again.description, &response.description, sizeof response.description);
 }
 
 int main(void) {

@@ -52,7 +52,7 @@ static void bad_numbers_are_named(void **state) {
     config.weight[0] = 4.9;
     expect_fault(&config, "4.9 g");
     config.weight[0] = NAN;
-    expect_fault(&config, "5 g to 5 kg");
+    expect_fault(&config, "between 5 g and 5 kg");
     config = usual();
     config.weight[1] = 30;
     expect_fault(&config, "do not ascend");
@@ -78,7 +78,7 @@ static void rings_that_cannot_be_told_apart_are_refused(void **state) {
     expect_fault(&config, "30 60 g");
     expect_fault(&config, "90 g");
     config.weight[2] = 94;
-    expect_fault(&config, "differ by 4 g");
+    expect_fault(&config, "differ by only 4 g");
     config.weight[2] = 95;
     char text[256];
     assert_false(rig_config_fault(&config, text, sizeof text));
@@ -170,11 +170,11 @@ static void descriptions_are_checked(void **state) {
     bad.sample_ms = 0;
     assert_non_null(rig_description_fault(&bad));
     bad = good;
-    bad.arrived = -1;
+    bad.position_tolerance = -1;
     assert_non_null(rig_description_fault(&bad));
-    bad.arrived = 501;
+    bad.position_tolerance = 501;
     assert_non_null(rig_description_fault(&bad));
-    bad.arrived = 500;
+    bad.position_tolerance = 500;
     assert_null(rig_description_fault(&bad));
     bad.ring_height = 1996;
     assert_non_null(rig_description_fault(&bad));

@@ -11,13 +11,13 @@
 #include "rig/report/film.h"
 
 struct reel {
-    struct rig_frame *frame;
+    struct rig_film_frame *frame;
     size_t count, room;
     int says; /* frames that say something */
     enum rig_event_kind last;
 };
 
-static void keep(void *context, const struct rig_frame *frame) {
+static void keep(void *context, const struct rig_film_frame *frame) {
     struct reel *reel = context;
     reel->frame = mem_grow(reel->frame, reel->count, &reel->room, sizeof *reel->frame);
     reel->frame[reel->count] = *frame;
@@ -50,7 +50,7 @@ static void film(const struct rig_scene *scene, struct reel *reel, struct rig_en
 }
 
 /* Every ring is in exactly one place. */
-static void assert_complete(const struct rig_frame *frame, int rings) {
+static void assert_complete(const struct rig_film_frame *frame, int rings) {
     unsigned seen = frame->held;
     assert_int_equal(seen & frame->off, 0);
     seen |= frame->off;
@@ -64,17 +64,17 @@ static void assert_complete(const struct rig_frame *frame, int rings) {
 
 /* Frames are in order, and the arm goes from one to the next no faster than it can. */
 static void assert_good(const struct reel *reel, int rings) {
-    struct rig_description is;
-    rig_film_machine(&is);
+    struct rig_description spec;
+    rig_film_machine(&spec);
     assert_true(reel->count > 10);
     for (size_t i = 0; i < reel->count; i++) {
         assert_complete(&reel->frame[i], rings);
         if (i == 0)
             continue;
-        const struct rig_frame *a = &reel->frame[i - 1], *b = &reel->frame[i];
+        const struct rig_film_frame *a = &reel->frame[i - 1], *b = &reel->frame[i];
         assert_true(b->ms >= a->ms && b->step >= a->step);
-        assert_true(abs(b->x - a->x) <= (b->ms - a->ms) * is.speed[RIG_X] / 1000 + 1);
-        assert_true(abs(b->y - a->y) <= (b->ms - a->ms) * is.speed[RIG_Y] / 1000 + 1);
+        assert_true(abs(b->x - a->x) <= (b->ms - a->ms) * spec.speed[RIG_X] / 1000 + 1);
+        assert_true(abs(b->y - a->y) <= (b->ms - a->ms) * spec.speed[RIG_Y] / 1000 + 1);
     }
 }
 
@@ -87,7 +87,7 @@ static void every_number_of_rings(void **state) {
         struct reel reel;
         struct rig_ending ending;
         film(&scene, &reel, &ending);
-        const struct rig_frame *end = &reel.frame[reel.count - 1];
+        const struct rig_film_frame *end = &reel.frame[reel.count - 1];
         assert_int_equal(ending.result.end, RIG_DONE);
         assert_true(ending.reached);
         assert_int_equal(ending.collisions, 0);
@@ -124,7 +124,7 @@ static void every_fault(void **state) {
     assert_int_equal(happened, RIG_FAULTS);
 }
 
-static void assert_same(const struct rig_frame *a, const struct rig_frame *b) {
+static void assert_same(const struct rig_film_frame *a, const struct rig_film_frame *b) {
     assert_int_equal(a->ms, b->ms);
     assert_int_equal(a->x, b->x);
     assert_int_equal(a->y, b->y);
@@ -150,7 +150,7 @@ static void stopped_in_the_middle(void **state) {
         assert_int_equal(ending.result.reason, RIG_REASON_EXIT);
         assert_true(ending.result.arm_up);
         assert_true(ending.result.ms < at + 20000);
-        const struct rig_frame *end = &part.frame[part.count - 1];
+        const struct rig_film_frame *end = &part.frame[part.count - 1];
         assert_int_equal(end->held, 0);
         assert_true(end->ms >= at);
         /* The last frames before it may be ones that the whole film needed not take. */

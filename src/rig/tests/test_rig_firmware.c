@@ -13,6 +13,7 @@
 
 #include "rig/sim/sim.h"
 #include "rig/tests/rig_judge.h"
+#include "rig/tests/sim_setup.h"
 
 static const double grams[] = {30, 60, 110};
 
@@ -293,7 +294,7 @@ static void arrival_is_judged_by_the_stated_tolerance(void **state) {
     (void)state;
     static const struct {
         double step_length;
-        int32_t arrived;
+        int32_t position_tolerance;
         enum rig_end end;
     } motors[] = {{11.25, 6, RIG_DONE},
                   {1, 0, RIG_DONE},
@@ -305,7 +306,7 @@ static void arrival_is_judged_by_the_stated_tolerance(void **state) {
         struct rig_sim *sim = rig_sim_new(2, 3, grams, 0);
         struct rig_result result;
         struct heard heard;
-        rig_sim_set_steps(sim, motors[i].step_length, motors[i].arrived);
+        rig_sim_set_steps(sim, motors[i].step_length, motors[i].position_tolerance);
         assert_int_equal(run(&config, sim, &result, &heard), motors[i].end);
         if (motors[i].end == RIG_SAFE_STOP)
             assert_int_equal(result.reason, RIG_REASON_AXIS);

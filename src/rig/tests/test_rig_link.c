@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "rig/tests/rig_noisy.h"
+#include "tests/support/slow.h"
 
 enum { MOST = 2000 };
 
@@ -45,14 +46,14 @@ static void bench_begin(struct bench *bench, uint64_t seed) {
     rig_link_open(&bench->link, &wire, (uint32_t)seed * 977);
 }
 
-/* Asks for the next one and checks what must hold whatever the wire does. */
+/* Sends the next request and checks what must hold whatever the wire does. */
 static enum rig_reply ask_once(struct bench *bench) {
     char body[32], expected[32];
     unsigned index = bench->asked++;
     int64_t began = bench->noisy.now;
     snprintf(body, sizeof body, "move x %u", index);
     snprintf(expected, sizeof expected, "%u", index);
-    enum rig_reply reply = rig_link_ask(&bench->link, body);
+    enum rig_reply reply = rig_link_request(&bench->link, body);
     assert_true(bench->noisy.now - began <= RIG_CALL_MS); /* what every device promises */
     if (reply == RIG_REPLY_OK) {
         assert_int_equal(bench->done[index], 1);
@@ -62,6 +63,12 @@ static enum rig_reply ask_once(struct bench *bench) {
         bench->unknown++;
     }
     return reply;
+}
+
+/* As ask_once, in a new session. */
+static enum rig_reply greet_again(struct bench *bench) {
+    bench->link.greeted = false;
+    return ask_once(bench);
 }
 
 static void add_asked(const unsigned percent[NOISE_KINDS], uint64_t seed, unsigned count,
@@ -90,10 +97,6 @@ static void a_clean_wire_needs_no_second_try(void **state) {
     noisy_free(&bench.noisy);
 }
 
-static bool slow(void) {
-    return getenv("QUANDARY_SLOW_TESTS") != NULL;
-}
-
 /* Each kind of noise alone, on one frame of five in each direction. */
 static void each_noise_alone_is_survived(void **state) {
     (void)state;
@@ -102,7 +105,7 @@ static void each_noise_alone_is_survived(void **state) {
     for (int kind = 0; kind < NOISE_KINDS; kind++) {
         unsigned percent[NOISE_KINDS] = {0}, tally[3] = {0};
         percent[kind] = 20;
-        for (uint64_t seed = 1; seed <= (slow() ? 20 : 5); seed++)
+        for (uint64_t seed = 1; seed <= (slow_tests() ? 20 : 5); seed++)
             add_asked(percent, seed, 500, tally);
         print_message("%-8s %u asked, %u answered, %u unknown\n", names[kind], tally[0], tally[1],
                       tally[2]);
@@ -118,7 +121,7 @@ static void all_noise_together_never_repeats_an_action(void **state) {
         unsigned percent[NOISE_KINDS], tally[3] = {0};
         for (int kind = 0; kind < NOISE_KINDS; kind++)
             percent[kind] = level;
-        for (uint64_t seed = 1; seed <= (slow() ? 10 : 3); seed++)
+        for (uint64_t seed = 1; seed <= (slow_tests() ? 10 : 3); seed++)
             add_asked(percent, seed * 100 + level, 200, tally);
         print_message("%2u %%: %u asked, %u answered, %u unknown\n", level, tally[0], tally[1],
                       tally[2]);
@@ -140,7 +143,7 @@ static void a_silent_device_is_said_so_in_time(void **state) {
         assert_int_equal(ask_once(&bench), RIG_REPLY_SILENT);
     assert_true(bench.noisy.now - died >= RIG_GONE_MS);
     assert_true(bench.noisy.now - died <= RIG_GONE_MS + RIG_GIVE_UP_MS);
-    /* It wakes up, and the old requests are not carried out behind our back. */
+    /* It wakes up, and does not execute the old requests. */
     bench.noisy.dead_from = INT64_MAX;
     unsigned asked = bench.asked;
     assert_int_equal(ask_once(&bench), RIG_REPLY_OK);
@@ -181,22 +184,22 @@ static void the_greeting_alone_shows_a_restart(void **state) {
     struct bench bench;
     bench_begin(&bench, 1);
     assert_int_equal(ask_once(&bench), RIG_REPLY_OK);
-    assert_int_equal(rig_link_greet(&bench.link), RIG_REPLY_OK);
+    assert_int_equal(greet_again(&bench), RIG_REPLY_OK);
     assert_int_equal(ask_once(&bench), RIG_REPLY_OK);
     assert_false(bench.link.restarted);
     bench.noisy.dead_from = 0;
     for (int i = 0; i < 5; i++)
-        assert_int_equal(rig_link_greet(&bench.link), RIG_REPLY_SILENT);
+        assert_int_equal(greet_again(&bench), RIG_REPLY_SILENT);
     bench.noisy.dead_from = INT64_MAX;
-    assert_int_equal(rig_link_greet(&bench.link), RIG_REPLY_OK);
+    assert_int_equal(greet_again(&bench), RIG_REPLY_OK);
     assert_false(bench.link.restarted);
     noisy_restart(&bench.noisy);
-    assert_int_equal(rig_link_greet(&bench.link), RIG_REPLY_OK);
+    assert_int_equal(greet_again(&bench), RIG_REPLY_OK);
     assert_true(bench.link.restarted);
     noisy_free(&bench.noisy);
 }
 
-/* The session before it is then 0, also where 0 is just behind the last one that was never used. */
+/* The previous session is then 0, even where 0 is the next number after the last one used. */
 static void a_restart_is_seen_whatever_the_first_session_is(void **state) {
     (void)state;
     static const uint32_t firsts[] = {0, 1, UINT32_MAX, 77};
@@ -205,18 +208,18 @@ static void a_restart_is_seen_whatever_the_first_session_is(void **state) {
         bench_begin(&bench, 1);
         bench.link.first = bench.link.session = firsts[i];
         for (int greetings = 0; greetings < 2; greetings++) {
-            assert_int_equal(rig_link_greet(&bench.link), RIG_REPLY_OK);
+            assert_int_equal(greet_again(&bench), RIG_REPLY_OK);
             assert_false(bench.link.restarted);
         }
         noisy_restart(&bench.noisy);
-        assert_int_equal(rig_link_greet(&bench.link), RIG_REPLY_OK);
+        assert_int_equal(greet_again(&bench), RIG_REPLY_OK);
         /* Behind the highest number 0 is a session like any other: then it cannot be told. */
         assert_int_equal(bench.link.restarted, firsts[i] != UINT32_MAX);
         noisy_free(&bench.noisy);
     }
 }
 
-/* No number comes twice in a session: behind 65535 a new one begins. */
+/* No number is used twice in a session: after 65535 a new session begins. */
 static void numbers_run_out_without_harm(void **state) {
     (void)state;
     struct bench bench;
@@ -245,7 +248,7 @@ struct parrot {
 
 static bool parrot_write(void *context, const char *bytes, size_t size) {
     struct parrot *parrot = context;
-    struct rig_scanner scanner = {.speaker = RIG_HOST};
+    struct rig_scanner scanner = {.sender = RIG_HOST};
     for (size_t i = 0; i < size; i++)
         parrot->asked |= rig_scan(&scanner, (unsigned char)bytes[i], &parrot->frame);
     return !parrot->broken;
@@ -280,7 +283,7 @@ static enum rig_reply ask_parrot(const char *body, char *answer) {
         .context = &parrot, .write = parrot_write, .read = parrot_read, .now = parrot_now};
     struct rig_link link;
     rig_link_open(&link, &wire, 1);
-    enum rig_reply reply = rig_link_ask(&link, "weigh");
+    enum rig_reply reply = rig_link_request(&link, "weigh");
     strcpy(answer, link.answer);
     return reply;
 }
@@ -313,9 +316,9 @@ static void a_broken_wire_is_said_so(void **state) {
         .context = &parrot, .write = parrot_write, .read = parrot_read, .now = parrot_now};
     struct rig_link link;
     rig_link_open(&link, &wire, 1);
-    assert_int_equal(rig_link_ask(&link, "weigh"), RIG_REPLY_BROKEN);
+    assert_int_equal(rig_link_request(&link, "weigh"), RIG_REPLY_BROKEN);
     parrot.broken = false;
-    assert_int_equal(rig_link_ask(&link, "weigh"), RIG_REPLY_OK);
+    assert_int_equal(rig_link_request(&link, "weigh"), RIG_REPLY_OK);
 }
 
 int main(void) {

@@ -15,6 +15,8 @@
 #include "base/random.h"
 #include "rig/sim/sim.h"
 #include "rig/tests/rig_judge.h"
+#include "rig/tests/sim_setup.h"
+#include "tests/support/slow.h"
 
 static const double grams[] = {30, 60, 110};
 
@@ -173,7 +175,7 @@ static void times_are_true_within_their_uncertainty(void **state) {
 static void wild_samples_are_no_moves(void **state) {
     (void)state;
     int64_t bias = 0;
-    for (uint64_t seed = 1; seed <= (getenv("QUANDARY_SLOW_TESTS") ? 200 : 15); seed++)
+    for (uint64_t seed = 1; seed <= (slow_tests() ? 200 : 15); seed++)
         compare_times(50, (int32_t)(seed * 3 % 50), seed, true, &bias);
 }
 
@@ -282,7 +284,7 @@ static void random_attempts_are_recorded_truly(void **state) {
     (void)state;
     struct random random;
     random_seed(&random, 99);
-    for (int run = 0; run < (getenv("QUANDARY_SLOW_TESTS") ? 200 : 25); run++) {
+    for (int run = 0; run < (slow_tests() ? 200 : 25); run++) {
         static int moves[30][3];
         int stack[3][3] = {{2, 1, 0}};
         int height[3] = {3, 0, 0};
@@ -326,7 +328,7 @@ static void faults_during_an_attempt(void **state) {
     (void)state;
     struct random random;
     random_seed(&random, 17);
-    for (int i = 0; i < RIG_FAULTS * (getenv("QUANDARY_SLOW_TESTS") ? 10 : 2); i++) {
+    for (int i = 0; i < RIG_FAULTS * (slow_tests() ? 10 : 2); i++) {
         struct rig_config config;
         struct rig_result result;
         struct rig_truth truth;

@@ -11,7 +11,8 @@
 #include <stdio.h>
 
 #include "base/random.h"
-#include "rig/executor/plan.h"
+#include "rig/executor/executor.h"
+#include "tests/support/slow.h"
 
 enum { MOST = 20160, TEXT = 10 }; /* (n + 2)! / 2 stackings of 6 rings */
 
@@ -165,7 +166,7 @@ static void up_to_three_rings_all_boards(void **state) {
 static void four_and_five_rings_any_order(void **state) {
     (void)state;
     compare_rings(4, MOST);
-    compare_rings(5, getenv("QUANDARY_SLOW_TESTS") ? MOST : 300);
+    compare_rings(5, slow_tests() ? MOST : 300);
 }
 
 /* Plan by plan to the goal, one nearer with every move. Returns how many it took. */
@@ -187,7 +188,8 @@ static int64_t follow_plans(struct rig_board board, int goal) {
     }
     assert_int_equal(moves, length);
     assert_int_equal(board.count[goal], 8);
-    assert_true(rig_board_is_regular(&board));
+    for (int i = 1; i < 8; i++)
+        assert_true(board.ring[goal][i] < board.ring[goal][i - 1]);
     control_free(control);
     return length;
 }

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
-#include "rig/executor/settings.h"
+#include "rig/executor/config.h"
 #include "rig/report/replay.h"
 #include "rig/sim/sim.h"
 #include "tests/support/temporary.h"
@@ -94,7 +94,7 @@ static void what_was_recorded_is_played_again(void **state) {
 
 static const char head[] = "quandary rig log 1\nconfig mode=reset rings=30,60,110\n";
 
-/* Opens a log with this behind its head. */
+/* Opens a log with this text after its first lines. */
 static struct rig_replay *open_log(const char *lines) {
     char path[64];
     struct buf text = {0};

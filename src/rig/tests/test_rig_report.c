@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "rig/report/picture.h"
+#include "rig/report/event_view.h"
 #include "rig/report/report.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -65,7 +65,7 @@ static void the_text_says_where_it_was_lost(void **state) {
         "First ring lifted after 2.00 +- 0.06 s.\n",
         "The longest pause was 4.00 +- 0.11 s, before move 3.\n",
         "1 time a ring was lifted and put back.\n",
-        "Left the shortest way at move 3 (2>0): 5 needed before it, 5 after it.\n",
+        "Left the shortest solution at move 3 (2>0): 5 needed before it, 5 after it.\n",
         "     3      9.00      9.50  0.06      30 g   2>0        5  lost 1\n"};
     for (size_t i = 0; i < COUNT(expected); i++)
         if (!strstr(text.text, expected[i]))

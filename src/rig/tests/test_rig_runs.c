@@ -15,6 +15,7 @@
 #include "base/random.h"
 #include "rig/sim/sim.h"
 #include "rig/tests/rig_judge.h"
+#include "tests/support/slow.h"
 
 enum { LAST_STEP = 100 }; /* about as many steps as a run of seven moves has */
 
@@ -143,10 +144,6 @@ static long run(const struct plan *plan, struct tally *tally) {
     return beliefs.checked;
 }
 
-static bool slow(void) {
-    return getenv("QUANDARY_SLOW_TESTS") != NULL;
-}
-
 static long some_step(struct random *random) {
     return 1 + (long)random_below(random, LAST_STEP);
 }
@@ -170,12 +167,12 @@ static void print_tally(const struct tally tally[RIG_FAULTS]) {
 static void without_faults_every_run_is_done(void **state) {
     (void)state;
     long checked = 0;
-    for (int i = 0; i < (slow() ? 100 : 10); i++)
+    for (int i = 0; i < (slow_tests() ? 100 : 10); i++)
         checked +=
             run(&(struct plan){.seed = 1000 + (uint64_t)i, .set = &usual, .scattered = i % 2 == 1},
                 NULL);
     for (size_t set = 0; set < sizeof others / sizeof others[0]; set++)
-        for (int i = 0; i < (slow() ? 20 : 2); i++)
+        for (int i = 0; i < (slow_tests() ? 20 : 2); i++)
             checked += run(&(struct plan){.seed = 1 + (uint64_t)i,
                                           .set = &others[set],
                                           .scattered = i % 2 == 1},
@@ -190,7 +187,7 @@ static void every_fault_alone(void **state) {
     struct random random;
     long checked = 0;
     random_seed(&random, 1);
-    for (int i = 0; i < RIG_FAULTS * (slow() ? 60 : 8); i++) {
+    for (int i = 0; i < RIG_FAULTS * (slow_tests() ? 60 : 8); i++) {
         enum rig_fault fault = (enum rig_fault)(i % RIG_FAULTS);
         struct plan plan = {.seed = 20000 + (uint64_t)i,
                             .set = &usual,
@@ -205,14 +202,14 @@ static void every_fault_alone(void **state) {
     assert_true(checked > 1000);
 }
 
-/* The second fault comes anywhere, or just behind the first. */
+/* The second fault happens anywhere, or right after the first. */
 static void every_pair_of_faults(void **state) {
     (void)state;
     struct tally tally[RIG_FAULTS] = {{0}};
     struct random random;
     uint64_t seed = 100000;
     random_seed(&random, 2);
-    for (int round = 0; round < (slow() ? 10 : 1); round++) {
+    for (int round = 0; round < (slow_tests() ? 10 : 1); round++) {
         for (int one = 0; one < RIG_FAULTS; one++) {
             for (int other = 0; other <= one; other++) {
                 long first = some_step(&random);
@@ -236,7 +233,7 @@ static void faults_with_other_rings(void **state) {
     (void)state;
     struct random random;
     random_seed(&random, 3);
-    for (int i = 0; i < RIG_FAULTS * (slow() ? 10 : 2); i++) {
+    for (int i = 0; i < RIG_FAULTS * (slow_tests() ? 10 : 2); i++) {
         struct plan plan = {.seed = 200000 + (uint64_t)i,
                             .set = &others[(size_t)i % 4],
                             .scattered = i % 3 == 0,
@@ -251,7 +248,7 @@ static void three_faults_at_once(void **state) {
     (void)state;
     struct random random;
     random_seed(&random, 4);
-    for (int i = 0; i < (slow() ? 4000 : 120); i++) {
+    for (int i = 0; i < (slow_tests() ? 4000 : 120); i++) {
         struct plan plan = {.seed = 300000 + (uint64_t)i, .set = &usual, .faults = 3};
         for (int k = 0; k < 3; k++) {
             plan.fault[k] = (enum rig_fault)random_below(&random, RIG_FAULTS);
@@ -282,7 +279,7 @@ static void faults_that_once_broke_it(void **state) {
          .step = {93, 95}},
     };
     for (size_t i = 0; i < sizeof plans / sizeof plans[0]; i++) {
-        for (uint64_t more = 0; more < (slow() ? 500 : 10); more++) {
+        for (uint64_t more = 0; more < (slow_tests() ? 500 : 10); more++) {
             struct plan plan = plans[i];
             plan.seed += more;
             run(&plan, NULL);

@@ -20,7 +20,7 @@
 #include "rig/device/serial.h"
 #include "rig/sim/sim.h"
 #include "rig/tests/rig_noisy.h"
-#include "rig/tests/rig_serve.h"
+#include "rig/tests/rig_peer.h"
 
 static const double weights[] = {30, 60, 110};
 
@@ -135,7 +135,7 @@ static void a_ring_is_carried_over_the_wire(void **state) {
     assert_true(sample.cell[2] > 20000 && sample.cell[2] < 40000);
     assert_int_equal(remote.near->tare(remote.near->self, 1), RIG_OK);
     assert_int_equal(remote.near->move(remote.near->self, RIG_X, INT32_MAX, 1000), RIG_REFUSED);
-    assert_non_null(strstr(rig_serial_trouble(remote.serial), "refused"));
+    assert_non_null(strstr(rig_serial_error(remote.serial), "refused"));
     assert_int_equal(rig_serial_link(remote.serial)->resent, 0);
     remote_end(&remote);
 }
@@ -235,7 +235,7 @@ static void far_take(struct far_end *end, struct rig_peer *peer, unsigned char b
 
 static void far_live(void *context) {
     struct far_end *end = context;
-    struct rig_peer peer = {.scanner.speaker = RIG_HOST, .name = "at the far end"};
+    struct rig_peer peer = {.scanner.sender = RIG_HOST, .name = "at the far end"};
     while (!atomic_load(&end->stop)) {
         struct pollfd file = {.fd = end->master, .events = POLLIN};
         unsigned char bytes[64];
@@ -319,7 +319,7 @@ static void what_is_no_port_is_refused(void **state) {
     assert_string_equal(error.file, "/nowhere/at/all");
     assert_null(rig_serial_open("/dev/null", 115200, &error));
     assert_int_equal(error.status, QD_BAD_INPUT);
-    assert_non_null(strstr(error.message, "no serial port"));
+    assert_non_null(strstr(error.message, "not a serial port"));
     assert_null(rig_serial_open("/dev/null", 300, &error));
     assert_non_null(strstr(error.message, "speed"));
 }

@@ -14,6 +14,7 @@
 
 #include "rig/sim/sim.h"
 #include "rig/tests/rig_judge.h"
+#include "rig/tests/sim_setup.h"
 
 static const double grams[] = {30, 60, 110};
 
@@ -151,7 +152,7 @@ static void crossing_low_is_a_collision(void **state) {
     rig_sim_free(sim);
 }
 
-/* The machine's own counter cannot save it after lost steps: the judge looks at where the arm is.
+/* The machine's own pace cannot save it after lost steps: the judge looks at where the arm is.
  */
 static void crossing_low_by_lost_steps_is_a_collision(void **state) {
     (void)state;

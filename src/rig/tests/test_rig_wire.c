@@ -13,13 +13,13 @@
 #include "rig/executor/run.h"
 #include "rig/sim/sim.h"
 #include "rig/tests/rig_noisy.h"
-#include "rig/tests/rig_serve.h"
+#include "rig/tests/rig_peer.h"
 
 struct remote {
     struct noisy noisy;
     struct rig_sim *sim;
     struct rig_device *far;
-    long dies_at_step;     /* the device falls silent when it has done so many steps; 0: never */
+    long dies_at_step;     /* the device falls silent after this many steps; 0: never */
     long restarts_at_step; /* it is switched off and on then; 0: never */
 };
 

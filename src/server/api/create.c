@@ -13,8 +13,8 @@
 #include "server/games/view.h"
 #include "server/http/request_body.h"
 #include "server/http/upload.h"
-#include "session/bundle.h"
-#include "session/work.h"
+#include "session/collection.h"
+#include "session/verbs.h"
 
 enum { NAME_CHARACTERS = 40, TITLE_BYTES = 100, MOST_NUMBER = 1000000000 };
 
@@ -31,6 +31,7 @@ struct new_game {
     int64_t seconds;
     bool check;
     const struct puzzle *puzzle;
+    struct recognised recognised; /* the text */
     char token[SECRET_LONG + 1];
     uint8_t hash[SECRET_HASH];
 };
@@ -189,22 +190,22 @@ static struct session *make_fair(struct new_game *new, struct session *session) 
 /* The one puzzle of a text that is meant. Returns false with a problem. */
 static bool choose_part(struct new_game *new, const char *data, size_t size,
                         struct source *source) {
-    struct bundle bundle;
+    struct collection collection;
     qd_error error = {0};
-    if (!bundle_open(data, size, new->puzzle, (size_t) new->number, &bundle, &error)) {
+    if (!collection_open(data, size, new->puzzle, (size_t) new->number, &collection, &error)) {
         reply_bad_text(new->reply, &error);
         return false;
     }
-    bool clear = bundle.count == 1 || bundle.chosen;
-    new->puzzle = bundle.puzzle;
+    bool clear = collection.count == 1 || collection.chosen;
+    new->recognised = collection.recognised;
     if (clear)
-        bundle_part(&bundle, bundle.chosen ? bundle.chosen : 1, source);
+        collection_part(&collection, collection.chosen ? collection.chosen : 1, source);
     else {
         reply_problem(new->reply, 422, "several", "the text holds %zu puzzles; number says which",
-                      bundle.count);
-        reply_detail(new->reply, "count", json_integer((json_int_t)bundle.count));
+                      collection.count);
+        reply_detail(new->reply, "count", json_integer((json_int_t)collection.count));
     }
-    bundle_free(&bundle);
+    collection_free(&collection);
     return clear;
 }
 
@@ -215,7 +216,9 @@ static void open_text(struct new_game *new, const char *data, size_t size) {
     qd_error error = {0};
     if (!choose_part(new, data, size, &source))
         return;
-    struct session *session = session_open(&source, new->puzzle, NULL, &error);
+    qd_control *control = control_new(&new->app->deciding);
+    struct session *session = session_open_as(&source, &new->recognised, control, NULL, &error);
+    control_free(control);
     file_close(&source);
     if (!session) {
         reply_bad_text(new->reply, &error);
@@ -285,11 +288,11 @@ static void start_job(struct new_game *new, struct job_wish *wish) {
 
 static void by_job(struct new_game *new) {
     struct job_wish wish = {.kind = new->draft ? JOB_DRAFT : JOB_GENERATE, .puzzle = new->puzzle};
-    wish.options = wish_options(new->puzzle, VERB_GENERATE, new->options, new->reply);
+    wish.options = wish_options(new->puzzle, CAN_GENERATE, new->options, new->reply);
     if (!wish.options)
         return;
     if (add_image(new, &wish) &&
-        wish_options_fit(wish.options, new->puzzle, VERB_GENERATE, new->reply))
+        wish_options_fit(wish.options, new->puzzle, CAN_GENERATE, new->reply))
         start_job(new, &wish);
     else
         job_wish_free(&wish);
@@ -313,12 +316,12 @@ static struct session *make_game(struct new_game *new, struct options *options) 
     qd_error error = {0};
     if (new->seats) {
         snprintf(players, sizeof players, "%zu", json_array_size(new->seats));
-        if (!wish_set(options, puzzle, VERB_GENERATE, puzzle->seats->players, players, new->reply))
+        if (!wish_set(options, puzzle, CAN_GENERATE, puzzle->seats->players, players, new->reply))
             return NULL;
     }
     qd_control *control = control_new(&limits);
     uint64_t seed = new->seed >= 0 ? (uint64_t) new->seed : secret_seed();
-    struct session *session = work_generate(puzzle, options, seed, control, NULL, &error);
+    struct session *session = verb_generate(puzzle, options, seed, control, NULL, &error);
     control_free(control);
     if (!session)
         reply_bad_text(new->reply, &error);
@@ -331,11 +334,11 @@ static void for_several(struct new_game *new) {
         wish_refuse(&new->wish, "seed", "a game with open seats draws by a seed of its own");
         return;
     }
-    options = wish_options(new->puzzle, VERB_GENERATE, new->options, new->reply);
+    options = wish_options(new->puzzle, CAN_GENERATE, new->options, new->reply);
     if (!options)
         return;
     struct session *session = NULL;
-    if (wish_options_fit(options, new->puzzle, VERB_GENERATE, new->reply))
+    if (wish_options_fit(options, new->puzzle, CAN_GENERATE, new->reply))
         session = make_game(new, options);
     options_free(options);
     if (session)

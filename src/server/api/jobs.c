@@ -9,8 +9,8 @@
 
 enum { MOVES_AT_FIRST = 4096, MOST_MOVES = 100000, MOST_DIGITS = 5000 };
 
-static const unsigned verbs[JOB_KINDS] = {VERB_SOLVE, VERB_HINT, VERB_CHECK, VERB_RATE,
-                                          VERB_GENERATE};
+static const unsigned capabilities[JOB_KINDS] = {CAN_SOLVE, CAN_HINT, CAN_CHECK, CAN_RATE,
+                                                 CAN_GENERATE};
 
 static bool can(const struct puzzle *puzzle, enum job_kind kind) {
     switch (kind) {
@@ -41,7 +41,7 @@ static bool prepare(const struct live *live, const struct viewer *viewer, const 
         reply_problem(reply, 422, "unsupported", "%s cannot do that", wish->puzzle->name);
         return false;
     }
-    wish->options = wish_options(wish->puzzle, verbs[wish->kind], options, reply);
+    wish->options = wish_options(wish->puzzle, capabilities[wish->kind], options, reply);
     if (!wish->options)
         return false;
     wish->session = session_for(live, viewer);

@@ -6,7 +6,7 @@
 #include "server/api/api.h"
 #include "server/games/view.h"
 #include "server/http/request_body.h"
-#include "session/work.h"
+#include "session/verbs.h"
 
 /* ---- files ---- */
 
@@ -32,7 +32,7 @@ static void write_format(const struct session *session, const char *name, const 
     if (!format) {
         reply_problem(reply, 400, "bad_request", "format: %s has no such format", puzzle->name);
         reply_detail(reply, "field", json_string("format"));
-    } else if (!work_convert(session, name, &reply->body, &error)) {
+    } else if (!verb_convert(session, name, &reply->body, &error)) {
         reply_bad_text(reply, &error);
     } else {
         reply->status = 200;
@@ -76,7 +76,7 @@ struct show {
 static void see_option(void *context, const char *name, const char *value) {
     struct show *show = context;
     if (strcmp(name, "scale") != 0 && !show->bad)
-        show->bad = !wish_set(show->options, show->puzzle, VERB_SHOW, name, value, show->reply);
+        show->bad = !wish_set(show->options, show->puzzle, CAN_SHOW, name, value, show->reply);
 }
 
 /* The drawing as this viewer may see it; NULL with a problem. */
@@ -86,12 +86,13 @@ static struct drawing *draw(struct app *app, const struct call *call, struct rep
     struct live *live = app_take(app, call, false, &viewer, reply);
     if (!live)
         return NULL;
-    struct show show = {
-        .puzzle = session_puzzle(live->session), .options = options_new(), .reply = reply};
+    struct show show = {.puzzle = session_puzzle(live->session),
+                        .options = request_options_new(session_puzzle(live->session)),
+                        .reply = reply};
     struct position *position = state_position(live, viewer.seats);
     lives_leave(app->lives, live);
     call_queries(call, see_option, &show);
-    show.bad = show.bad || !wish_options_fit(show.options, show.puzzle, VERB_SHOW, reply);
+    show.bad = show.bad || !wish_options_fit(show.options, show.puzzle, CAN_SHOW, reply);
     if (!show.bad && show.puzzle->render)
         drawing = show.puzzle->render->draw(position, show.options);
     else if (!show.bad)

@@ -18,7 +18,8 @@ struct deed {
     struct wish wish;
     struct live *live;
     struct viewer viewer;
-    bool spoiled; /* the session in memory has gone ahead of the store */
+    qd_control *control; /* limits what it takes to tell whether moves are legal */
+    bool spoiled;        /* the session in memory has gone ahead of the store */
 };
 
 /* ---- what all have in common ---- */
@@ -37,6 +38,7 @@ static bool begin(struct deed *deed, const struct call *call, uint64_t version) 
     deed->live = app_take(deed->app, call, true, &deed->viewer, deed->reply);
     if (!deed->live)
         return false;
+    deed->control = control_new(&deed->app->deciding);
     if (!deed->viewer.seats)
         return refuse(deed, 403, "forbidden", "you have no seat in this game");
     if (deed->live->version == version)
@@ -66,26 +68,18 @@ static void finish(struct deed *deed, bool good) {
         lives_drop(deed->app->lives, deed->live);
     else
         lives_leave(deed->app->lives, deed->live);
+    control_free(deed->control);
 }
 
 /* ---- moves ---- */
 
 static void tell_illegal(struct deed *deed, const char *move, size_t number,
-                         const struct buf *why) {
-    const struct puzzle *puzzle = session_puzzle(deed->live->session);
-    const qd_limits limits = {.seconds = 0.5};
-    reply_problem(deed->reply, 422, "illegal_move", "%s", buf_text(why));
+                         struct refusal *refusal) {
+    reply_problem(deed->reply, 422, "illegal_move", "%s", buf_text(&refusal->text));
     reply_detail(deed->reply, "move", json_string(move));
     reply_detail(deed->reply, "number", json_integer((json_int_t)number));
-    if (!puzzle->view || !puzzle->view->refusal)
-        return;
-    qd_control *control = control_new(&limits);
-    struct position *position = state_position(deed->live, deed->viewer.seats);
-    json_t *refusal = puzzle->view->refusal(position, move, control);
-    if (refusal)
-        reply_detail(deed->reply, "refusal", refusal);
-    puzzle->rules->free(position);
-    control_free(control);
+    if (refusal->fields)
+        reply_detail(deed->reply, "refusal", json_incref(refusal->fields));
 }
 
 /* The seat that makes the move; 0 with a problem if it is not the viewer's. A text that is no move
@@ -108,17 +102,25 @@ static unsigned mover(struct deed *deed, const char *move) {
     return 0;
 }
 
+/* Plays it in memory. Returns false with a problem. */
+static bool try_move(struct deed *deed, const char *move, size_t number) {
+    struct refusal refusal = {0};
+    qd_status status = session_move(deed->live->session, move, deed->control, &refusal);
+    if (status == QD_NO)
+        tell_illegal(deed, move, number, &refusal);
+    if (status == QD_LIMIT)
+        reply_undecided(deed->reply);
+    refusal_free(&refusal);
+    return status == QD_YES;
+}
+
 static bool play_one(struct deed *deed, const char *move, size_t number,
                      struct store_entry *entry) {
-    struct buf why = {0};
     unsigned seat = mover(deed, move);
-    bool good = seat && session_move(deed->live->session, move, &why);
-    if (seat && !good)
-        tell_illegal(deed, move, number, &why);
-    if (good)
-        *entry = append_entry(STORE_MOVE, seat, mem_text(move));
-    buf_free(&why);
-    return good;
+    if (!seat || !try_move(deed, move, number))
+        return false;
+    *entry = append_entry(STORE_MOVE, seat, mem_text(move));
+    return true;
 }
 
 static bool play_all(struct deed *deed, const json_t *moves) {
@@ -163,9 +165,26 @@ static size_t steps_left(const struct live *live, bool back) {
     return back ? session_moves(live->session)->count : session_redo_count(live->session);
 }
 
-/* Goes on until it is a person's turn, so that engines do not just move again. */
+/* Goes on until it is a person's turn, so that engines do not just move again. Returns false with
+ * a problem; *done becomes the number of steps. */
+static bool take_steps(struct deed *deed, size_t count, bool back, size_t *done) {
+    struct session *session = deed->live->session;
+    qd_status status = QD_YES;
+    *done = 0;
+    while (status == QD_YES && steps_left(deed->live, back) > 0 &&
+           (*done < count || state_engine_moves(deed->live))) {
+        status = (back ? session_undo : session_redo)(session, deed->control);
+        *done += status == QD_YES;
+    }
+    if (status == QD_YES)
+        return true;
+    deed->spoiled = *done > 0;
+    reply_undecided(deed->reply);
+    return false;
+}
+
 static bool go(struct deed *deed, size_t count, bool back) {
-    size_t done = 0;
+    size_t done;
     char text[24];
     if (!state_may_undo(deed->live, &deed->viewer))
         return refuse(deed, 403, "forbidden", "moves that concern others cannot be taken back");
@@ -173,11 +192,8 @@ static bool go(struct deed *deed, size_t count, bool back) {
         return refuse(deed, 409, "over",
                       back ? "there are not so many moves to take back"
                            : "there are not so many moves to redo");
-    while (steps_left(deed->live, back) > 0 && (done < count || state_engine_moves(deed->live))) {
-        if (!(back ? session_undo : session_redo)(deed->live->session))
-            break;
-        done++;
-    }
+    if (!take_steps(deed, count, back, &done))
+        return false;
     snprintf(text, sizeof text, "%zu", done);
     assert(done >= count && deed->viewer.seats);
     unsigned seat = (unsigned)__builtin_ctz(deed->viewer.seats) + 1;
@@ -222,21 +238,16 @@ static unsigned who_resigns(const struct deed *deed, const struct puzzle_seats *
 
 static bool resign(struct deed *deed) {
     const struct puzzle_seats *seats = session_puzzle(deed->live->session)->seats;
-    struct buf move = {0}, why = {0};
+    struct buf move = {0};
     if (!seats)
         return refuse(deed, 422, "unsupported", "this puzzle has nobody to resign to");
     unsigned seat = who_resigns(deed, seats, &move);
     bool good = seat != 0;
     if (!good)
         refuse(deed, 409, "over", "the game is over, or you have resigned already");
-    if (good && !session_move(deed->live->session, buf_text(&move), &why))
-        good = refuse(deed, 422, "illegal_move", buf_text(&why));
-    if (good) {
-        struct store_entry entry = append_entry(STORE_RESIGN, seat, move.text);
-        good = append(deed, &entry, 1);
-    }
+    struct store_entry entry = append_entry(STORE_RESIGN, seat, move.text);
+    good = good && try_move(deed, entry.text, 0) && append(deed, &entry, 1);
     buf_free(&move);
-    buf_free(&why);
     return good;
 }
 

@@ -5,6 +5,7 @@
 #include "server/api/api.h"
 #include "server/games/engine_seats.h"
 #include "server/http/request_body.h"
+#include "session/verbs.h"
 
 static void set(json_t *object, const char *name, json_t *value) {
     json_object_set_new(object, name, value);
@@ -28,7 +29,11 @@ static json_t *words_of(const char *text) {
 static json_t *option_json(const struct option_spec *spec) {
     static const char *const kinds[] = {"flag", "int", "number", "size", "choice", "text", "text"};
     json_t *object = json_object();
+    struct buf label = {0};
+    option_label(spec, &label);
     set(object, "name", json_string(spec->name));
+    set(object, "label", json_string(buf_text(&label)));
+    buf_free(&label);
     set(object, "kind", json_string(kinds[spec->kind]));
     if (spec->kind == OPTION_CHOICE)
         set(object, "choices", words_of(spec->argument));
@@ -41,25 +46,22 @@ static json_t *option_json(const struct option_spec *spec) {
     return object;
 }
 
-static void add_options(const struct option_spec *table, const struct puzzle *puzzle, unsigned verb,
-                        json_t *list) {
+static void add_options(const struct option_spec *table, const struct puzzle *puzzle,
+                        unsigned capability, json_t *list) {
     for (; table && table->name; table++)
-        if (wish_may_set(table, verb) && puzzle_takes(puzzle, verb, table->name))
+        if (wish_may_set(table, capability) && puzzle_takes(puzzle, capability, table->name))
             json_array_append_new(list, option_json(table));
 }
 
 static json_t *options_of(const struct puzzle *puzzle) {
-    static const struct {
-        const char *name;
-        unsigned bit;
-    } verbs[] = {{"solve", VERB_SOLVE}, {"hint", VERB_HINT},         {"check", VERB_CHECK},
-                 {"rate", VERB_RATE},   {"generate", VERB_GENERATE}, {"show", VERB_SHOW}};
+    static const unsigned asked[] = {CAN_SOLVE, CAN_HINT,     CAN_CHECK,
+                                     CAN_RATE,  CAN_GENERATE, CAN_SHOW};
     json_t *object = json_object();
-    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
         json_t *list = json_array();
-        add_options(puzzle->options, puzzle, verbs[i].bit, list);
-        add_options(wish_shared, puzzle, verbs[i].bit, list);
-        set(object, verbs[i].name, list);
+        add_options(puzzle->options, puzzle, asked[i], list);
+        add_options(shared_options, puzzle, asked[i], list);
+        set(object, capability_name(asked[i]), list);
     }
     return object;
 }

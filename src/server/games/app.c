@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "base/locked.h"
+#include "base/thread.h"
 #include "server/games/engine_seats.h"
 
 int64_t app_now(void) {
@@ -25,7 +25,7 @@ json_t *app_time(int64_t time) {
 /* All tokens are looked at, so that the time tells nothing. */
 static void find_viewer(const struct live *live, const char *token, struct viewer *viewer) {
     *viewer = (struct viewer){0};
-    assert(is_locked(&live->lock));
+    assert(mutex_is_locked(&live->lock));
     if (!token)
         return;
     secret_hash(token, viewer->hash);

@@ -20,7 +20,7 @@ enum {
 
 struct jobs;
 struct mhd;
-struct queue;
+struct thread_pool;
 struct peers_times;
 
 struct app {
@@ -30,10 +30,11 @@ struct app {
     struct lives *lives;
     struct jobs *jobs;
     struct events *events;
-    struct queue *engines; /* where engine seats think */
-    uint64_t most_games;   /* that are kept; 0: any number */
-    int64_t keep_ms;       /* how long they are kept untouched, in milliseconds; 0: for ever */
-    qd_limits thinking;    /* of an engine for one move */
+    struct thread_pool *engines; /* where engine seats think */
+    uint64_t most_games;         /* that are kept; 0: any number */
+    int64_t keep_ms;    /* how long they are kept untouched, in milliseconds; 0: for ever */
+    qd_limits thinking; /* of an engine for one move */
+    qd_limits deciding; /* of a request, to tell whether its moves are legal */
     const struct peers_times *patience; /* with those who connect; NULL: peers_usual */
     atomic_bool stopping;
 };

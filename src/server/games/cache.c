@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/locked.h"
 #include "base/mem.h"
+#include "base/thread.h"
 #include "puzzles/interface/registry.h"
 
 enum { BUCKETS = 1024, AT_ONCE = 1000 };
@@ -16,7 +16,7 @@ struct lives {
     struct store *store;
     size_t most, count;
     uint64_t clock;
-    struct thread_lock lock; /* of the table; never held while a game's lock is waited for */
+    struct mutex lock; /* of the table; never held while a game's lock is waited for */
     struct live *bucket[BUCKETS];
 };
 
@@ -27,25 +27,19 @@ size_t live_steps(const char *text) {
     return steps ? steps : 1;
 }
 
-static bool step(struct session *session, size_t count, bool (*once)(struct session *session)) {
+static bool step(struct session *session, size_t count,
+                 qd_status (*once)(struct session *session, qd_control *control)) {
     while (count-- > 0)
-        if (!once(session))
+        if (once(session, NULL) != QD_YES)
             return false;
     return true;
-}
-
-static bool play(struct session *session, const char *move) {
-    struct buf why = {0};
-    bool legal = session_move(session, move, &why);
-    buf_free(&why);
-    return legal;
 }
 
 bool live_apply(struct live *live, const struct store_entry *entry) {
     switch (entry->kind) {
     case STORE_MOVE:
     case STORE_RESIGN:
-        return play(live->session, entry->text);
+        return session_move(live->session, entry->text, NULL, NULL) == QD_YES;
     case STORE_UNDO:
         return step(live->session, live_steps(entry->text), session_undo);
     case STORE_REDO:
@@ -96,7 +90,7 @@ static qd_status catch_up(struct lives *lives, struct live *live, bool *seated, 
 static bool open_start(struct live *live, qd_error *error) {
     struct source source = {
         .name = "start", .data = live->game.start, .size = strlen(live->game.start)};
-    live->session = session_open(&source, registry_find(live->game.puzzle), NULL, error);
+    live->session = session_open(&source, registry_find(live->game.puzzle), NULL, NULL, error);
     if (!live->session)
         return false;
     live->start_moves = session_moves(live->session)->count;
@@ -145,14 +139,14 @@ struct lives *lives_new(struct store *store, size_t most) {
     struct lives *lives = MEM_NEW(struct lives);
     lives->store = store;
     lives->most = most;
-    thread_lock_init(&lives->lock);
+    mutex_init(&lives->lock);
     return lives;
 }
 
 static void free_live(struct live *live) {
     session_free(live->session);
     store_game_free(&live->game);
-    thread_lock_destroy(&live->lock);
+    mutex_destroy(&live->lock);
     free(live);
 }
 
@@ -164,7 +158,7 @@ void lives_free(struct lives *lives) {
             next = live->next;
             free_live(live);
         }
-    thread_lock_destroy(&lives->lock);
+    mutex_destroy(&lives->lock);
     free(lives);
 }
 
@@ -178,7 +172,7 @@ static size_t bucket_of(const char *id) {
 
 static void remove_live(struct lives *lives, struct live *live) {
     struct live **at = &lives->bucket[bucket_of(live->key)];
-    assert(is_locked(&lives->lock));
+    assert(mutex_is_locked(&lives->lock));
     assert(live->holders == 0 && lives->count > 0);
     while (*at != live)
         at = &(*at)->next;
@@ -189,7 +183,7 @@ static void remove_live(struct lives *lives, struct live *live) {
 
 static struct live *find(struct lives *lives, const char *id) {
     struct live *live = lives->bucket[bucket_of(id)];
-    assert(is_locked(&lives->lock));
+    assert(mutex_is_locked(&lives->lock));
     while (live && (live->dropped || strcmp(live->key, id) != 0))
         live = live->next;
     return live;
@@ -207,9 +201,9 @@ static struct live *oldest(struct lives *lives) {
 static struct live *add(struct lives *lives, const char *id) {
     struct live *live = MEM_NEW(struct live);
     struct live **bucket = &lives->bucket[bucket_of(id)];
-    assert(is_locked(&lives->lock) && strlen(id) <= SECRET_ID);
+    assert(mutex_is_locked(&lives->lock) && strlen(id) <= SECRET_ID);
     memcpy(live->key, id, strnlen(id, SECRET_ID));
-    thread_lock_init(&live->lock);
+    mutex_init(&live->lock);
     live->next = *bucket;
     *bucket = live;
     lives->count++;
@@ -218,20 +212,20 @@ static struct live *add(struct lives *lives, const char *id) {
 
 /* The game, counted as held, but not yet locked. */
 static struct live *hold(struct lives *lives, const char *id) {
-    thread_lock_take(&lives->lock);
+    mutex_lock(&lives->lock);
     struct live *live = find(lives, id);
     if (!live)
         live = add(lives, id);
     live->holders++;
     live->used = ++lives->clock;
     live->seen = clock_wall();
-    thread_lock_leave(&lives->lock);
+    mutex_unlock(&lives->lock);
     return live;
 }
 
 static void let_go(struct lives *lives, struct live *live, bool drop) {
-    thread_lock_leave(&live->lock);
-    thread_lock_take(&lives->lock);
+    mutex_unlock(&live->lock);
+    mutex_lock(&lives->lock);
     if (drop)
         atomic_store(&live->dropped, true);
     assert(live->holders > 0);
@@ -241,13 +235,13 @@ static void let_go(struct lives *lives, struct live *live, bool drop) {
     struct live *old;
     while (lives->count > lives->most && (old = oldest(lives)))
         remove_live(lives, old);
-    thread_lock_leave(&lives->lock);
+    mutex_unlock(&lives->lock);
 }
 
 qd_status lives_take(struct lives *lives, const char *id, struct live **taken, qd_error *error) {
     for (;;) {
         struct live *live = hold(lives, id);
-        thread_lock_take(&live->lock);
+        mutex_lock(&live->lock);
         if (atomic_load(&live->dropped)) { /* somebody found it wrong meanwhile: read it again */
             let_go(lives, live, true);
             continue;
@@ -263,21 +257,21 @@ qd_status lives_take(struct lives *lives, const char *id, struct live **taken, q
 }
 
 struct live *lives_claim(struct lives *lives, const char *id) {
-    thread_lock_take(&lives->lock);
+    mutex_lock(&lives->lock);
     struct live *live = find(lives, id);
     bool idle =
         !live || (live->holders == 0 && !live->thinking && clock_wall() - live->seen > RECENTLY);
     if (idle) {
         live = live ? live : add(lives, id);
         live->holders++;
-        take_free_lock(&live->lock); /* nobody holds the game */
+        mutex_lock_uncontended(&live->lock); /* nobody holds the game */
     }
-    thread_lock_leave(&lives->lock);
+    mutex_unlock(&lives->lock);
     return idle ? live : NULL;
 }
 
 void lives_forget(struct lives *lives, const char *id) {
-    thread_lock_take(&lives->lock);
+    mutex_lock(&lives->lock);
     for (size_t i = 0; i < BUCKETS; i++)
         for (struct live *live = lives->bucket[i], *next; live; live = next) {
             next = live->next;
@@ -287,7 +281,7 @@ void lives_forget(struct lives *lives, const char *id) {
             if (live->holders == 0)
                 remove_live(lives, live);
         }
-    thread_lock_leave(&lives->lock);
+    mutex_unlock(&lives->lock);
 }
 
 void lives_leave(struct lives *lives, struct live *live) {
@@ -318,7 +312,7 @@ static bool is_only_one(const struct live *live) {
 bool lives_check(struct lives *lives) {
     size_t count = 0, held = 0, thinking = 0;
     bool good = true;
-    thread_lock_take(&lives->lock);
+    mutex_lock(&lives->lock);
     for (size_t i = 0; i < BUCKETS; i++)
         for (const struct live *live = lives->bucket[i]; live; live = live->next) {
             count++;
@@ -328,6 +322,6 @@ bool lives_check(struct lives *lives) {
                    (live->holders > 0 || rests_well(lives, live));
         }
     good = good && count == lives->count && (count <= lives->most || held > 0 || thinking == count);
-    thread_lock_leave(&lives->lock);
+    mutex_unlock(&lives->lock);
     return good;
 }

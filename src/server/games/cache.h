@@ -21,7 +21,7 @@ struct live {
 
     /* For live.c: */
     char key[SECRET_ID + 1]; /* the id; never changes, so that it can be read without the lock */
-    struct thread_lock lock;
+    struct mutex lock;
     unsigned holders;
     bool loaded;
     atomic_bool dropped; /* set under the lock of the table */

@@ -3,8 +3,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "base/locked.h"
 #include "base/mem.h"
+#include "base/thread.h"
 
 struct store_entry append_entry(enum store_kind kind, unsigned seat, char *text) {
     return (struct store_entry){
@@ -37,7 +37,7 @@ bool append_entries(struct app *app, struct live *live, struct store_entry *entr
                     const struct store_change *change, struct reply *reply) {
     uint64_t present;
     qd_error error = {0};
-    assert(count >= 1 && live->loaded && is_locked(&live->lock));
+    assert(count >= 1 && live->loaded && mutex_is_locked(&live->lock));
     if (live->version + count > APP_VERSIONS) {
         reply_problem(reply, 409, "too_many", "this game has become too long");
         return false;
@@ -61,14 +61,14 @@ bool append_entries(struct app *app, struct live *live, struct store_entry *entr
 
 bool append_move(struct app *app, struct live *live, unsigned seat, const char *move,
                  struct reply *reply) {
-    struct buf why = {0};
+    struct refusal refusal = {0};
     char *text = mem_text(move);
     struct store_entry entry = append_entry(STORE_MOVE, seat, text);
-    bool good = session_move(live->session, move, &why);
+    bool good = session_move(live->session, move, NULL, &refusal) == QD_YES;
     if (!good)
-        reply_problem(reply, 422, "illegal_move", "%s", buf_text(&why));
+        reply_problem(reply, 422, "illegal_move", "%s", buf_text(&refusal.text));
     good = good && append_entries(app, live, &entry, 1, NULL, reply);
-    buf_free(&why);
+    refusal_free(&refusal);
     free(text);
     return good;
 }

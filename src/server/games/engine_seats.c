@@ -5,12 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/locked.h"
 #include "base/mem.h"
-#include "base/work_queue.h"
+#include "base/thread.h"
+#include "base/thread_pool.h"
 #include "server/games/changes.h"
 #include "server/games/view.h"
-#include "session/work.h"
+#include "server/http/request_body.h"
+#include "session/verbs.h"
 
 enum { THREADS = 2, WAITING = 4096 };
 
@@ -20,8 +21,8 @@ struct thought {
     char id[SECRET_ID + 1];
 };
 
-struct queue *engine_queue_new(void) {
-    return queue_new(THREADS, WAITING);
+struct thread_pool *engine_queue_new(void) {
+    return thread_pool_new(THREADS, WAITING);
 }
 
 const char *engine_levels(const struct puzzle *puzzle) {
@@ -35,7 +36,7 @@ bool engine_knows(const struct puzzle *puzzle, const char *level) {
     const char *levels = engine_levels(puzzle);
     if (!levels || strlen(level) > STORE_LEVEL)
         return false;
-    struct options *options = options_new();
+    struct options *options = request_options_new(puzzle);
     bool known =
         options_set(options, option_find(puzzle->options, puzzle->opponent->level), level, &error);
     options_free(options);
@@ -70,7 +71,7 @@ static bool ask(const struct live *live, struct question *question) {
     question->version = live->version;
     question->session =
         session_start_from(puzzle, state_position(live, 1U << (question->seat - 1)));
-    question->options = options_new();
+    question->options = request_options_new(puzzle);
     return options_set(question->options, option_find(puzzle->options, puzzle->opponent->level),
                        live->game.seats[question->seat - 1].level, NULL);
 }
@@ -102,7 +103,7 @@ static void think(struct app *app, const char *id, const struct question *questi
     qd_control *control = control_new(&app->thinking);
     qd_error error = {0};
     struct hint hint = {0};
-    qd_status status = work_opponent(question->session, question->options, control, &hint, &error);
+    qd_status status = verb_opponent(question->session, question->options, control, &hint, &error);
     bool found = (status == QD_YES || status == QD_LIMIT) && hint.moves.count > 0;
     if (!found)
         fprintf(stderr, "quandary serve: an engine found no move in game %s: %s\n", id,
@@ -132,13 +133,13 @@ static void run(void *context) {
 }
 
 void engine_wake(struct app *app, struct live *live) {
-    assert(is_locked(&live->lock));
+    assert(mutex_is_locked(&live->lock));
     if (live->thinking || !engine_to_move(live) || atomic_load(&app->stopping))
         return;
     struct thought *thought = MEM_NEW(struct thought);
     thought->app = app;
     memcpy(thought->id, live->key, sizeof thought->id);
-    live->thinking = queue_put(app->engines, run, thought);
+    live->thinking = thread_pool_submit(app->engines, run, thought);
     if (!live->thinking)
         free(thought);
 }

@@ -6,7 +6,7 @@
 
 /* What engines wait in for their turn to think: two think at a time, and 4096 games may wait. Never
  * NULL. */
-struct queue *engine_queue_new(void);
+struct thread_pool *engine_queue_new(void);
 
 /* If an engine moves next in this game, which the caller has taken, and was not asked yet: has it
  * think, and then move. */

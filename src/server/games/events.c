@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "base/locked.h"
 #include "base/mem.h"
 #include "base/thread.h"
 #include "server/http/mhd.h"
@@ -32,7 +31,7 @@ struct stream {
 
 struct events {
     const struct mhd *mhd;
-    struct thread_lock lock;
+    struct mutex lock;
     struct stream *streams;
     size_t count;
     bool stopping;
@@ -44,7 +43,7 @@ struct events {
 /* All of these with the lock held. */
 
 static void rouse(struct stream *stream) {
-    assert(is_locked(&stream->events->lock));
+    assert(mutex_is_locked(&stream->events->lock));
     if (!stream->asleep)
         return;
     stream->asleep = false;
@@ -52,7 +51,7 @@ static void rouse(struct stream *stream) {
 }
 
 static void say(struct stream *stream, const char *text) {
-    assert(is_locked(&stream->events->lock) && strlen(text) <= MESSAGE);
+    assert(mutex_is_locked(&stream->events->lock) && strlen(text) <= MESSAGE);
     if (stream->unread.size < UNREAD)
         buf_add(&stream->unread, text);
     rouse(stream);
@@ -100,7 +99,7 @@ static ssize_t hand_out(void *context, uint64_t position, char *out, size_t room
     struct stream *stream = context;
     struct events *events = stream->events;
     ssize_t given = 0;
-    thread_lock_take(&events->lock);
+    mutex_lock(&events->lock);
     assert(!stream->asleep); /* who is suspended is not asked */
     if (stream->unread.size >= UNREAD ||
         ((events->stopping || stream->over) && stream->unread.size == 0)) {
@@ -115,14 +114,14 @@ static ssize_t hand_out(void *context, uint64_t position, char *out, size_t room
         stream->asleep = true;
         events->mhd->suspend_connection(stream->connection);
     }
-    thread_lock_leave(&events->lock);
+    mutex_unlock(&events->lock);
     return given;
 }
 
 static void forget(void *context) {
     struct stream *stream = context;
     struct events *events = stream->events;
-    thread_lock_take(&events->lock);
+    mutex_lock(&events->lock);
     if (stream->self) {
         assert(*stream->self == stream && events->count > 0);
         *stream->self = stream->next;
@@ -130,7 +129,7 @@ static void forget(void *context) {
             stream->next->self = stream->self;
         events->count--;
     }
-    thread_lock_leave(&events->lock);
+    mutex_unlock(&events->lock);
     buf_free(&stream->unread);
     free(stream);
 }
@@ -149,7 +148,7 @@ static bool read_topics(struct stream *stream, const char *topics) {
 
 static bool enlist(struct events *events, struct stream *stream) {
     assert(!stream->self && stream->topics >= 1);
-    thread_lock_take(&events->lock);
+    mutex_lock(&events->lock);
     bool room = !events->stopping && events->count < EVENTS_STREAMS;
     if (room) {
         stream->next = events->streams;
@@ -159,7 +158,7 @@ static bool enlist(struct events *events, struct stream *stream) {
         events->streams = stream;
         events->count++;
     }
-    thread_lock_leave(&events->lock);
+    mutex_unlock(&events->lock);
     return room;
 }
 
@@ -176,9 +175,9 @@ struct stream *events_begin(struct events *events, struct MHD_Connection *connec
 }
 
 void events_present(struct stream *stream, const char *id, uint64_t version) {
-    thread_lock_take(&stream->events->lock);
+    mutex_lock(&stream->events->lock);
     say_version(stream, id, version);
-    thread_lock_leave(&stream->events->lock);
+    mutex_unlock(&stream->events->lock);
 }
 
 struct MHD_Response *events_answer(struct stream *stream) {
@@ -200,16 +199,16 @@ static void beat(void *context) {
         FD_SET(events->wake[0], &ready);
         if (select(events->wake[0] + 1, &ready, NULL, NULL, &wait) > 0)
             return;
-        thread_lock_take(&events->lock);
+        mutex_lock(&events->lock);
         say_all(events, NULL, ":\n\n");
-        thread_lock_leave(&events->lock);
+        mutex_unlock(&events->lock);
     }
 }
 
 struct events *events_new(const struct mhd *mhd) {
     struct events *events = MEM_NEW(struct events);
     events->mhd = mhd;
-    thread_lock_init(&events->lock);
+    mutex_init(&events->lock);
     events->beating = pipe(events->wake) == 0 && thread_start(&events->heart, beat, events);
     return events;
 }
@@ -221,55 +220,55 @@ void events_stop(struct events *events) {
         events->beating = false;
         close(events->wake[0]);
     }
-    thread_lock_take(&events->lock);
+    mutex_lock(&events->lock);
     events->stopping = true;
     for (struct stream *stream = events->streams; stream; stream = stream->next)
         rouse(stream);
-    thread_lock_leave(&events->lock);
+    mutex_unlock(&events->lock);
 }
 
 void events_renew(struct events *events) {
-    thread_lock_take(&events->lock);
+    mutex_lock(&events->lock);
     for (struct stream *stream = events->streams; stream; stream = stream->next) {
         stream->over = true;
         rouse(stream);
     }
-    thread_lock_leave(&events->lock);
+    mutex_unlock(&events->lock);
 }
 
 size_t events_count(struct events *events) {
-    thread_lock_take(&events->lock);
+    mutex_lock(&events->lock);
     size_t count = events->count;
-    thread_lock_leave(&events->lock);
+    mutex_unlock(&events->lock);
     return count;
 }
 
 bool events_heard(struct events *events, const char *topic) {
-    thread_lock_take(&events->lock);
+    mutex_lock(&events->lock);
     struct stream *stream = events->streams;
     while (stream && find_topic(stream, topic) == stream->topics)
         stream = stream->next;
-    thread_lock_leave(&events->lock);
+    mutex_unlock(&events->lock);
     return stream != NULL;
 }
 
 void events_free(struct events *events) {
     assert(!events->streams && events->count == 0 && !events->beating);
-    thread_lock_destroy(&events->lock);
+    mutex_destroy(&events->lock);
     free(events);
 }
 
 static void tell(struct events *events, const char *topic, const char *text) {
-    thread_lock_take(&events->lock);
+    mutex_lock(&events->lock);
     say_all(events, topic, text);
-    thread_lock_leave(&events->lock);
+    mutex_unlock(&events->lock);
 }
 
 void events_game(struct events *events, const char *id, uint64_t version) {
-    thread_lock_take(&events->lock);
+    mutex_lock(&events->lock);
     for (struct stream *stream = events->streams; stream; stream = stream->next)
         say_version(stream, id, version);
-    thread_lock_leave(&events->lock);
+    mutex_unlock(&events->lock);
 }
 
 void events_job(struct events *events, const char *id, const char *state) {
@@ -290,12 +289,12 @@ static bool is_well(const struct stream *stream) {
 bool events_check(struct events *events) {
     size_t count = 0;
     bool good = true;
-    thread_lock_take(&events->lock);
+    mutex_lock(&events->lock);
     for (const struct stream *stream = events->streams; stream; stream = stream->next) {
         count++;
         good = good && stream->events == events && is_well(stream);
     }
     good = good && count == events->count && count <= EVENTS_STREAMS;
-    thread_lock_leave(&events->lock);
+    mutex_unlock(&events->lock);
     return good;
 }

@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "base/locked.h"
-#include "session/work.h"
+#include "base/thread.h"
+#include "server/http/request_body.h"
+#include "session/verbs.h"
 
 /* What may be searched for an answer that somebody waits for. */
 #define LOOK_SECONDS 0.5
@@ -104,10 +105,8 @@ struct session *state_session(const struct live *live, unsigned seats) {
         puzzle->seats->hide(start, seats);
     struct session *session = session_start_from(puzzle, start);
     const struct record *moves = session_moves(live->session);
-    struct buf why = {0};
     for (size_t i = 0; i < moves->count; i++)
-        session_move(session, moves->moves[i].text, &why);
-    buf_free(&why);
+        session_move(session, moves->moves[i].text, NULL, NULL);
     return session;
 }
 
@@ -129,13 +128,15 @@ static json_t *moves_of(const struct record *record) {
     return list;
 }
 
-/* The legal moves if they are few. Games have a map of them instead. */
-static json_t *legal_of(const struct puzzle *puzzle, const struct position *position) {
+/* The legal moves if they are few, and soon found. Games have a map of them instead. */
+static json_t *legal_of(const struct puzzle *puzzle, const struct position *position,
+                        qd_control *control) {
     struct record legal = {0};
     if (puzzle->seats)
         return json_null();
-    puzzle->rules->moves(position, APP_LEGAL + 1, &legal);
-    json_t *list = legal.count > APP_LEGAL ? json_null() : moves_of(&legal);
+    qd_status status = puzzle->rules->moves(position, APP_LEGAL + 1, control, &legal);
+    bool all = status == QD_YES && legal.count <= APP_LEGAL;
+    json_t *list = all ? moves_of(&legal) : json_null();
     record_free(&legal);
     return list;
 }
@@ -154,18 +155,8 @@ static json_t *ending_of(const struct puzzle *puzzle, const struct position *pos
     return value;
 }
 
-static json_t *board_of(const struct puzzle *puzzle, const struct position *position) {
-    const qd_limits limits = {.seconds = LOOK_SECONDS};
-    if (!puzzle->view)
-        return json_object();
-    qd_control *control = control_new(&limits);
-    json_t *board = puzzle->view->board(position, control);
-    control_free(control);
-    return board;
-}
-
 static json_t *svg_of(const struct puzzle *puzzle, const struct position *position) {
-    struct options *options = options_new();
+    struct options *options = request_options_new(puzzle);
     struct buf text = {0};
     struct drawing *drawing = puzzle->render->draw(position, options);
     drawing_svg(drawing, &text);
@@ -180,6 +171,8 @@ static void set_play(const struct live *live, const struct viewer *viewer,
                      const struct position *position, json_t *object) {
     const struct puzzle *puzzle = session_puzzle(live->session);
     const struct session *session = live->session;
+    const qd_limits limits = {.seconds = LOOK_SECONDS};
+    qd_control *control = control_new(&limits);
     bool may = state_may_undo(live, viewer);
     set(object, "position", text_of(puzzle, position));
     set(object, "moves", moves_of(session_moves(session)));
@@ -189,8 +182,9 @@ static void set_play(const struct live *live, const struct viewer *viewer,
     set(object, "undone", json_integer((json_int_t)session_redo_count(session)));
     set(object, "solved", json_boolean(session_solved(session)));
     set(object, "ending", ending_of(puzzle, position));
-    set(object, "legal", legal_of(puzzle, position));
-    set(object, "board", board_of(puzzle, position));
+    set(object, "legal", legal_of(puzzle, position, control));
+    set(object, "board", puzzle->view ? puzzle->view->board(position, control) : json_object());
+    control_free(control);
 }
 
 static void set_people(const struct live *live, const struct viewer *viewer, json_t *object) {
@@ -206,7 +200,7 @@ static void set_people(const struct live *live, const struct viewer *viewer, jso
 
 json_t *state_game(const struct live *live, const struct viewer *viewer, bool svg) {
     assert(viewer->known || (!viewer->seats && !viewer->owner));
-    assert(is_locked(&live->lock));
+    assert(mutex_is_locked(&live->lock));
     const struct puzzle *puzzle = session_puzzle(live->session);
     struct position *position = state_position(live, viewer->seats);
     json_t *object = json_object();

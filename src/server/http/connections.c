@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/locked.h"
 #include "base/mem.h"
 #include "base/thread.h"
 
@@ -24,7 +23,7 @@ struct peer {
 
 struct peers {
     struct peers_times times;
-    struct thread_lock lock;
+    struct mutex lock;
     struct peer all; /* a ring; this one is no connection */
     struct thread watcher;
     bool watching;
@@ -35,7 +34,7 @@ struct peers {
  * clients that do not read. */
 static bool is_late(const struct peers *peers, const struct peer *peer, double now) {
     double taken = now - peer->since;
-    assert(is_locked(&peers->lock));
+    assert(mutex_is_locked(&peers->lock));
     return (peer->stage == HEAD && taken > peers->times.head) ||
            (peer->stage == BODY && taken > peers->times.body) ||
            (peer->stage == REST && taken > peers->times.rest);
@@ -43,13 +42,13 @@ static bool is_late(const struct peers *peers, const struct peer *peer, double n
 
 size_t peers_cut(struct peers *peers, double now) {
     size_t late = 0;
-    thread_lock_take(&peers->lock);
+    mutex_lock(&peers->lock);
     for (struct peer *peer = peers->all.next; peer != &peers->all; peer = peer->next)
         if (is_late(peers, peer, now)) {
             shutdown(peer->fd, SHUT_RDWR);
             late++;
         }
-    thread_lock_leave(&peers->lock);
+    mutex_unlock(&peers->lock);
     return late;
 }
 
@@ -70,7 +69,7 @@ static void watch(void *context) {
 struct peers *peers_new(const struct peers_times *times) {
     struct peers *peers = MEM_NEW(struct peers);
     peers->times = *times;
-    thread_lock_init(&peers->lock);
+    mutex_init(&peers->lock);
     peers->all.next = peers->all.before = &peers->all;
     peers->watching = pipe(peers->wake) == 0 && thread_start(&peers->watcher, watch, peers);
     return peers;
@@ -83,7 +82,7 @@ void peers_free(struct peers *peers) {
         close(peers->wake[0]);
     }
     assert(peers->all.next == &peers->all);
-    thread_lock_destroy(&peers->lock);
+    mutex_destroy(&peers->lock);
     free(peers);
 }
 
@@ -91,19 +90,19 @@ struct peer *peers_add(struct peers *peers, int fd) {
     struct peer *peer = MEM_NEW(struct peer);
     peer->fd = fd;
     peer->since = clock_wall();
-    thread_lock_take(&peers->lock);
+    mutex_lock(&peers->lock);
     peer->next = &peers->all;
     peer->before = peers->all.before;
     peer->before->next = peer->next->before = peer;
-    thread_lock_leave(&peers->lock);
+    mutex_unlock(&peers->lock);
     return peer;
 }
 
 void peers_remove(struct peers *peers, struct peer *peer) {
-    thread_lock_take(&peers->lock);
+    mutex_lock(&peers->lock);
     peer->before->next = peer->next;
     peer->next->before = peer->before;
-    thread_lock_leave(&peers->lock);
+    mutex_unlock(&peers->lock);
     free(peer);
 }
 
@@ -111,18 +110,18 @@ static void enter(struct peers *peers, struct peer *peer, enum stage stage) {
     if (!peer)
         return;
     double now = clock_wall();
-    thread_lock_take(&peers->lock);
+    mutex_lock(&peers->lock);
     peer->stage = stage;
     peer->since = now;
-    thread_lock_leave(&peers->lock);
+    mutex_unlock(&peers->lock);
 }
 
 bool peers_check(struct peers *peers) {
     bool good = true;
-    thread_lock_take(&peers->lock);
+    mutex_lock(&peers->lock);
     for (const struct peer *peer = peers->all.next; good && peer != &peers->all; peer = peer->next)
         good = peer->next->before == peer && peer->before->next == peer && peer->stage <= REST;
-    thread_lock_leave(&peers->lock);
+    mutex_unlock(&peers->lock);
     return good;
 }
 

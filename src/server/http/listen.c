@@ -39,7 +39,7 @@ bool listen_on(struct listener *listener, const char *address, uint16_t port, qd
     socklen_t size = read_address(&listener->address, address, port);
     if (size == 0)
         return error_set(error, QD_BAD_INPUT,
-                         "--bind: '%.60s' is not a numeric address such as 192.168.1.2", address);
+                         "'%.60s' is not a numeric address such as 192.168.1.2", address);
     listener->fd =
         socket(listener->address.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (listener->fd >= 0 && begin(listener, size))

@@ -4,11 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SHARED_OPTION(...) {__VA_ARGS__},
-const struct option_spec wish_shared[] = {
-#include "session/shared_options.def"
-    {0},
-};
+#include "session/verbs.h"
 
 /* ---- fields ---- */
 
@@ -95,36 +91,53 @@ bool wish_good(struct wish *wish) {
 
 /* ---- options ---- */
 
-bool wish_may_set(const struct option_spec *spec, unsigned verb) {
-    return (spec->verbs == 0 || spec->verbs & verb) && strcmp(spec->name, "threads") != 0 &&
+bool wish_may_set(const struct option_spec *spec, unsigned capability) {
+    return (spec->scope == 0 || spec->scope & capability) && strcmp(spec->name, "threads") != 0 &&
            strcmp(spec->name, "ascii") != 0 && /* boards are drawn here, or by the page */
-           !(verb == VERB_SOLVE && spec->verbs & VERB_SHOW) &&
+           !(capability == CAN_SOLVE && spec->scope & CAN_SHOW) &&
            !(spec->argument && strcmp(spec->argument, "FILE") == 0);
 }
 
-static const struct option_spec *find_in(const struct option_spec *table, unsigned verb,
+static const struct option_spec *find_in(const struct option_spec *table, unsigned capability,
                                          const char *name) {
     for (; table && table->name; table++)
-        if (strcmp(table->name, name) == 0 && wish_may_set(table, verb))
+        if (strcmp(table->name, name) == 0 && wish_may_set(table, capability))
             return table;
     return NULL;
 }
 
-static bool refuse_option(struct reply *reply, const char *name, const char *what) {
-    reply_problem(reply, 400, "bad_request", "option %.40s: %.200s", name, what);
+struct options *request_options_new(const struct puzzle *puzzle) {
+    const struct option_spelling spelling = {
+        .before = "\"",
+        .is = ": ",
+        .after = "\"",
+        .labels = puzzle->options ? puzzle->options : shared_options,
+    };
+    return options_new(&spelling);
+}
+
+QD_PRINTF(2, 3)
+static bool refuse_options(struct reply *reply, const char *format, ...) {
+    struct buf message = {0};
+    va_list args;
+    va_start(args, format);
+    buf_vprintf(&message, format, args);
+    va_end(args);
+    reply_problem(reply, 400, "bad_request", "%.240s", buf_text(&message));
     reply_detail(reply, "field", json_string("options"));
+    buf_free(&message);
     return false;
 }
 
-bool wish_set(struct options *options, const struct puzzle *puzzle, unsigned verb, const char *name,
-              const char *value, struct reply *reply) {
+bool wish_set(struct options *options, const struct puzzle *puzzle, unsigned capability,
+              const char *name, const char *value, struct reply *reply) {
     qd_error error = {0};
-    const struct option_spec *spec = find_in(puzzle->options, verb, name);
+    const struct option_spec *spec = find_in(puzzle->options, capability, name);
     if (!spec)
-        spec = find_in(wish_shared, verb, name);
-    if (!spec || !puzzle_takes(puzzle, verb, name))
-        return refuse_option(reply, name, "it is not known here");
-    return options_set(options, spec, value, &error) || refuse_option(reply, name, error.message);
+        spec = find_in(shared_options, capability, name);
+    if (!spec || !puzzle_takes(puzzle, capability, name))
+        return refuse_options(reply, "option %.40s: it is not known here", name);
+    return options_set(options, spec, value, &error) || refuse_options(reply, "%s", error.message);
 }
 
 /* A value as the text that a table reads. Returns false if it has none. */
@@ -142,20 +155,17 @@ static bool value_text(const json_t *value, char out[256]) {
     return true;
 }
 
-bool wish_options_fit(const struct options *options, const struct puzzle *puzzle, unsigned verb,
-                      struct reply *reply) {
+bool wish_options_fit(const struct options *options, const struct puzzle *puzzle,
+                      unsigned capability, struct reply *reply) {
     qd_error error = {0};
-    enum board_use board = verb == VERB_SHOW ? BOARD_DRAWN : BOARD_NONE;
-    if (puzzle_options_fit(puzzle, verb, board, options, &error))
-        return true;
-    reply_problem(reply, 400, "bad_request", "options: %.200s", error.message);
-    reply_detail(reply, "field", json_string("options"));
-    return false;
+    enum board_use board = capability == CAN_SHOW ? BOARD_DRAWN : BOARD_NONE;
+    return puzzle_options_fit(puzzle, capability, board, options, &error) ||
+           refuse_options(reply, "%s", error.message);
 }
 
-struct options *wish_options(const struct puzzle *puzzle, unsigned verb, const json_t *object,
+struct options *wish_options(const struct puzzle *puzzle, unsigned capability, const json_t *object,
                              struct reply *reply) {
-    struct options *options = options_new();
+    struct options *options = request_options_new(puzzle);
     const char *name;
     json_t *value;
     char text[256];
@@ -165,16 +175,19 @@ struct options *wish_options(const struct puzzle *puzzle, unsigned verb, const j
         json_t *all = json_copy((json_t *)(uintptr_t)object);
         json_object_foreach(all, name, value) {
             good = value_text(value, text)
-                       ? wish_set(options, puzzle, verb, name, text, reply)
-                       : refuse_option(reply, name, "a text, a number or a boolean was expected");
+                       ? wish_set(options, puzzle, capability, name, text, reply)
+                       : refuse_options(reply,
+                                        "option %.40s: a text, a number or a boolean was expected",
+                                        name);
             if (!good)
                 break;
         }
         json_decref(all);
     }
     /* For a new puzzle an image may still be added, which other options need. */
-    if (good && (verb == VERB_GENERATE || wish_options_fit(options, puzzle, verb, reply))) {
-        options_set(options, option_find(wish_shared, "threads"), "1", NULL);
+    if (good &&
+        (capability == CAN_GENERATE || wish_options_fit(options, puzzle, capability, reply))) {
+        options_set(options, option_find(shared_options, "threads"), "1", NULL);
         return options;
     }
     options_free(options);

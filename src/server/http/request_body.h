@@ -32,20 +32,20 @@ bool wish_good(struct wish *wish);
 bool wish_refuse(struct wish *wish, const char *name, const char *what);
 
 /* Whether an option may be set by a client: not if it names a file of the server. */
-bool wish_may_set(const struct option_spec *spec, unsigned verb);
-/* The options that count for all puzzles. */
-extern const struct option_spec wish_shared[];
-/* Options of a puzzle for a verb (a bit of enum verb_bit), from an object (NULL: none). Searches
- * run on one thread. Returns NULL with a problem; else the caller frees them. Whether those for
- * VERB_GENERATE go together is left to the caller (wish_options_fit). */
-struct options *wish_options(const struct puzzle *puzzle, unsigned verb, const json_t *object,
+bool wish_may_set(const struct option_spec *spec, unsigned capability);
+/* An empty set, whose messages call the puzzle's options by their labels. Never NULL. */
+struct options *request_options_new(const struct puzzle *puzzle);
+/* Options of a puzzle for a capability, from an object (NULL: none). Searches run on one thread.
+ * Returns NULL with a problem; else the caller frees them. Whether those for CAN_GENERATE go
+ * together is left to the caller (wish_options_fit). */
+struct options *wish_options(const struct puzzle *puzzle, unsigned capability, const json_t *object,
                              struct reply *reply);
-/* Checks options that were set one by one: do they go together, and with the puzzle and the verb?
- * Returns false with a problem. */
-bool wish_options_fit(const struct options *options, const struct puzzle *puzzle, unsigned verb,
-                      struct reply *reply);
+/* Checks options that were set one by one: do they go together, and with the puzzle and the
+ * capability? Returns false with a problem. */
+bool wish_options_fit(const struct options *options, const struct puzzle *puzzle,
+                      unsigned capability, struct reply *reply);
 /* Sets one, given as a text. Returns false with a problem. */
-bool wish_set(struct options *options, const struct puzzle *puzzle, unsigned verb, const char *name,
-              const char *value, struct reply *reply);
+bool wish_set(struct options *options, const struct puzzle *puzzle, unsigned capability,
+              const char *name, const char *value, struct reply *reply);
 
 #endif

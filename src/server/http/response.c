@@ -41,9 +41,18 @@ void reply_failure(struct reply *reply, const qd_error *error) {
     reply_problem(reply, 500, "failure", "the server could not do it");
 }
 
+void reply_undecided(struct reply *reply) {
+    reply_problem(reply, 503, "undecided",
+                  "it could not be decided in time whether the move is legal");
+}
+
 void reply_bad_text(struct reply *reply, const qd_error *error) {
     if (error->status == QD_FAILURE) {
         reply_failure(reply, error);
+        return;
+    }
+    if (error->status == QD_LIMIT) {
+        reply_undecided(reply);
         return;
     }
     reply_problem(reply, 422, "bad_text", "%s", error->message);

@@ -27,7 +27,9 @@ void reply_problem(struct reply *reply, int status, const char *code, const char
 void reply_detail(struct reply *reply, const char *name, json_t *value);
 /* The failure of the machine: what it was is written to standard error, not told to the client. */
 void reply_failure(struct reply *reply, const qd_error *error);
-/* A mistake in a text that was sent. */
+/* A limit was reached before it was known whether a move is legal. */
+void reply_undecided(struct reply *reply);
+/* A mistake in a text that was sent, or reply_undecided for QD_LIMIT. */
 void reply_bad_text(struct reply *reply, const qd_error *error);
 
 void reply_free(struct reply *reply);

@@ -7,10 +7,9 @@
 
 #include "base/clock.h"
 #include "base/json.h"
-#include "base/locked.h"
 #include "base/mem.h"
 #include "base/thread.h"
-#include "base/work_queue.h"
+#include "base/thread_pool.h"
 #include "server/http/upload.h"
 
 enum {
@@ -53,8 +52,8 @@ struct jobs {
     json_t *(*made)(void *context, const struct job_wish *wish, struct session *session,
                     qd_error *error);
     void *context;
-    struct queue *quick, *lengthy;
-    struct thread_lock lock;
+    struct thread_pool *quick, *lengthy;
+    struct mutex lock;
     struct job *first;
     bool stopping;
 };
@@ -87,33 +86,33 @@ struct jobs *jobs_new(struct events *events, const qd_limits *limits,
     jobs->limits = *limits;
     jobs->made = made;
     jobs->context = context;
-    thread_lock_init(&jobs->lock);
-    jobs->quick = queue_new(QUICK_THREADS, MOST_WAITING);
-    jobs->lengthy = queue_new(LONG_THREADS, MOST_WAITING);
+    mutex_init(&jobs->lock);
+    jobs->quick = thread_pool_new(QUICK_THREADS, MOST_WAITING);
+    jobs->lengthy = thread_pool_new(LONG_THREADS, MOST_WAITING);
     return jobs;
 }
 
 void jobs_stop(struct jobs *jobs) {
-    thread_lock_take(&jobs->lock);
+    mutex_lock(&jobs->lock);
     jobs->stopping = true;
     for (struct job *job = jobs->first; job; job = job->next) {
         job->cancelled = true;
         if (job->control)
             control_stop(job->control);
     }
-    thread_lock_leave(&jobs->lock);
-    queue_stop(jobs->quick);
-    queue_stop(jobs->lengthy);
+    mutex_unlock(&jobs->lock);
+    thread_pool_stop(jobs->quick);
+    thread_pool_stop(jobs->lengthy);
 }
 
 void jobs_free(struct jobs *jobs) {
-    queue_free(jobs->quick);
-    queue_free(jobs->lengthy);
+    thread_pool_free(jobs->quick);
+    thread_pool_free(jobs->lengthy);
     for (struct job *job = jobs->first, *next; job; job = next) {
         next = job->next;
         free_job(job);
     }
-    thread_lock_destroy(&jobs->lock);
+    mutex_destroy(&jobs->lock);
     free(jobs);
 }
 
@@ -130,7 +129,7 @@ static size_t size_of(const json_t *result) {
 
 /* The newest ones stay longest. */
 static void forget_old(struct jobs *jobs, double now) {
-    assert(is_locked(&jobs->lock));
+    assert(mutex_is_locked(&jobs->lock));
     size_t kept = 0, films = 0, moves = 0;
     for (struct job **at = &jobs->first; *at;) {
         struct job *job = *at;
@@ -153,7 +152,7 @@ static qd_control *begin(struct job *job) {
     qd_limits limits = job->jobs->limits;
     if (job->wish.seconds > 0 && job->wish.seconds < limits.seconds)
         limits.seconds = job->wish.seconds;
-    thread_lock_take(&job->jobs->lock);
+    mutex_lock(&job->jobs->lock);
     assert(job->state == QUEUED && !job->control);
     if (job->cancelled)
         job->state = CANCELLED;
@@ -161,7 +160,7 @@ static qd_control *begin(struct job *job) {
         job->control = control_new(&limits);
         job->state = RUNNING;
     }
-    thread_lock_leave(&job->jobs->lock);
+    mutex_unlock(&job->jobs->lock);
     return job->control;
 }
 
@@ -184,7 +183,7 @@ static json_t *generate(struct job *job, qd_control *control, qd_error *error) {
 
 static void end(struct job *job, json_t *result, const qd_error *error) {
     struct jobs *jobs = job->jobs;
-    thread_lock_take(&jobs->lock);
+    mutex_lock(&jobs->lock);
     qd_control *control = job->control;
     assert(job->state == (control ? RUNNING : CANCELLED) && !job->result);
     if (control) {
@@ -204,7 +203,7 @@ static void end(struct job *job, json_t *result, const qd_error *error) {
     char id[SECRET_LONG + 1];
     memcpy(id, job->id, sizeof id);
     forget_old(jobs, clock_wall()); /* maybe this one too: it is not looked at below */
-    thread_lock_leave(&jobs->lock);
+    mutex_unlock(&jobs->lock);
     if (error->status == QD_FAILURE)
         fprintf(stderr, "quandary serve: a job has failed: %s\n", error->message);
     control_free(control);
@@ -290,7 +289,7 @@ static json_t *job_json(const struct job *job, uint64_t since) {
 
 static unsigned waiting_for(const struct jobs *jobs, const uint8_t hash[SECRET_HASH]) {
     unsigned count = 0;
-    assert(is_locked(&jobs->lock));
+    assert(mutex_is_locked(&jobs->lock));
     for (const struct job *job = jobs->first; job; job = job->next)
         count += job->state < DONE && secret_same(job->wish.hash, hash);
     return count;
@@ -318,7 +317,7 @@ static struct job *add(struct jobs *jobs, struct job_wish *wish) {
 }
 
 void jobs_start(struct jobs *jobs, struct job_wish *wish, struct reply *reply) {
-    thread_lock_take(&jobs->lock);
+    mutex_lock(&jobs->lock);
     forget_old(jobs, clock_wall());
     if (jobs->stopping) {
         reply_problem(reply, 503, "stopping", "the server is about to stop");
@@ -329,7 +328,7 @@ void jobs_start(struct jobs *jobs, struct job_wish *wish, struct reply *reply) {
         job_wish_free(wish);
     } else {
         struct job *job = add(jobs, wish);
-        if (queue_put(job->quick ? jobs->quick : jobs->lengthy, run, job)) {
+        if (thread_pool_submit(job->quick ? jobs->quick : jobs->lengthy, run, job)) {
             json_t *object = json_object();
             json_object_set_new(object, "job", job_json(job, 0));
             reply_json(reply, 202, object);
@@ -341,14 +340,14 @@ void jobs_start(struct jobs *jobs, struct job_wish *wish, struct reply *reply) {
             reply->retry = 5;
         }
     }
-    thread_lock_leave(&jobs->lock);
+    mutex_unlock(&jobs->lock);
 }
 
 /* Finds a job of the token's owner, with the lock held. Returns NULL with a problem. */
 static struct job *find(struct jobs *jobs, const char *id, const uint8_t *hash,
                         struct reply *reply) {
     struct job *job = jobs->first;
-    assert(is_locked(&jobs->lock));
+    assert(mutex_is_locked(&jobs->lock));
     while (job && strcmp(job->id, id) != 0)
         job = job->next;
     if (!job)
@@ -362,7 +361,7 @@ static struct job *find(struct jobs *jobs, const char *id, const uint8_t *hash,
 
 void jobs_look(struct jobs *jobs, const char *id, const uint8_t *hash, bool cancel, uint64_t since,
                struct reply *reply) {
-    thread_lock_take(&jobs->lock);
+    mutex_lock(&jobs->lock);
     struct job *job = find(jobs, id, hash, reply);
     if (job && cancel && job->state < DONE) {
         job->cancelled = true;
@@ -371,12 +370,12 @@ void jobs_look(struct jobs *jobs, const char *id, const uint8_t *hash, bool canc
     }
     if (job)
         reply_json(reply, 200, job_json(job, since));
-    thread_lock_leave(&jobs->lock);
+    mutex_unlock(&jobs->lock);
 }
 
 bool jobs_scene(struct jobs *jobs, const char *id, const uint8_t *hash, struct job_wish *wish,
                 struct rig_scene *scene, struct reply *reply) {
-    thread_lock_take(&jobs->lock);
+    mutex_lock(&jobs->lock);
     const struct job *job = find(jobs, id, hash, reply);
     bool good = job && job->film;
     if (good) {
@@ -386,14 +385,14 @@ bool jobs_scene(struct jobs *jobs, const char *id, const uint8_t *hash, struct j
         wish->version = job->wish.version;
     } else if (job)
         reply_problem(reply, 422, "unsupported", "only a run of the robot can be stopped so");
-    thread_lock_leave(&jobs->lock);
+    mutex_unlock(&jobs->lock);
     return good;
 }
 
 void jobs_forget(struct jobs *jobs, double now) {
-    thread_lock_take(&jobs->lock);
+    mutex_lock(&jobs->lock);
     forget_old(jobs, now);
-    thread_lock_leave(&jobs->lock);
+    mutex_unlock(&jobs->lock);
 }
 
 /* ---- for tests and asserts ---- */
@@ -428,14 +427,14 @@ static bool is_within_limits(const struct census *census) {
 
 bool jobs_check(struct jobs *jobs) {
     struct census census = {0};
-    bool good = queue_check(jobs->quick) && queue_check(jobs->lengthy);
-    thread_lock_take(&jobs->lock);
+    bool good = thread_pool_check(jobs->quick) && thread_pool_check(jobs->lengthy);
+    mutex_lock(&jobs->lock);
     for (const struct job *job = jobs->first; job; job = job->next) {
         count_job(job, &census);
         good = good && job->jobs == jobs && is_well(job) &&
                (job->state >= DONE || waiting_for(jobs, job->wish.hash) <= MOST_OF_ONE);
     }
     good = good && is_within_limits(&census);
-    thread_lock_leave(&jobs->lock);
+    mutex_unlock(&jobs->lock);
     return good;
 }

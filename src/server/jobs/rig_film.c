@@ -15,8 +15,8 @@ enum { ROOM_TO_END = 2000 };
 struct film {
     struct rig_scene scene;
     size_t most;
-    struct thread_lock lock; /* for what follows */
-    struct rig_frame *frame; /* said is owned */
+    struct mutex lock;            /* for what follows */
+    struct rig_film_frame *frame; /* said is owned */
     size_t count, room;
     qd_control *control; /* while it runs */
 };
@@ -25,7 +25,7 @@ struct film *film_new(const struct rig_scene *scene, size_t most) {
     struct film *film = MEM_NEW(struct film);
     film->scene = *scene;
     film->most = most;
-    thread_lock_init(&film->lock);
+    mutex_init(&film->lock);
     return film;
 }
 
@@ -35,7 +35,7 @@ void film_free(struct film *film) {
     for (size_t i = 0; i < film->count; i++)
         free((void *)(uintptr_t)film->frame[i].said);
     free(film->frame);
-    thread_lock_destroy(&film->lock);
+    mutex_destroy(&film->lock);
     free(film);
 }
 
@@ -45,9 +45,9 @@ const struct rig_scene *film_scene(const struct film *film) {
 
 /* ---- running ---- */
 
-static void take(void *context, const struct rig_frame *frame) {
+static void take(void *context, const struct rig_film_frame *frame) {
     struct film *film = context;
-    thread_lock_take(&film->lock);
+    mutex_lock(&film->lock);
     assert(film->count == 0 || frame->ms >= film->frame[film->count - 1].ms);
     if (film->count < film->most + ROOM_TO_END) {
         film->frame = mem_grow(film->frame, film->count, &film->room, sizeof *film->frame);
@@ -58,17 +58,17 @@ static void take(void *context, const struct rig_frame *frame) {
     }
     if (film->count == film->most)
         control_stop(film->control);
-    thread_lock_leave(&film->lock);
+    mutex_unlock(&film->lock);
 }
 
 /* Films are kept for a while: no more room than they need. */
 static void trim(struct film *film) {
-    thread_lock_take(&film->lock);
+    mutex_lock(&film->lock);
     if (film->count < film->room) {
         film->frame = mem_resize(film->frame, film->count, sizeof *film->frame);
         film->room = film->count;
     }
-    thread_lock_leave(&film->lock);
+    mutex_unlock(&film->lock);
 }
 
 static void set(json_t *object, const char *name, json_t *value) {
@@ -177,7 +177,7 @@ static json_t *believed_of(const struct rig_board *board) {
     return object;
 }
 
-static json_t *step_of(const struct rig_frame *frame) {
+static json_t *step_of(const struct rig_film_frame *frame) {
     json_t *object = json_object();
     set(object, "number", number(frame->step));
     set(object, "what", json_string(rig_step_word(frame->what)));
@@ -186,7 +186,7 @@ static json_t *step_of(const struct rig_frame *frame) {
     return object;
 }
 
-static json_t *said_of(const struct rig_frame *frame) {
+static json_t *said_of(const struct rig_film_frame *frame) {
     if (!frame->said)
         return json_null();
     json_t *object = json_object();
@@ -195,7 +195,7 @@ static json_t *said_of(const struct rig_frame *frame) {
     return object;
 }
 
-static json_t *frame_json(const struct rig_frame *frame) {
+static json_t *frame_json(const struct rig_film_frame *frame) {
     json_t *object = json_object();
     set(object, "ms", number(frame->ms));
     set(object, "x", number(frame->x));
@@ -216,12 +216,12 @@ static json_t *frame_json(const struct rig_frame *frame) {
 
 json_t *film_piece(struct film *film, uint64_t since) {
     json_t *object = json_object(), *frames = json_array();
-    thread_lock_take(&film->lock);
+    mutex_lock(&film->lock);
     for (uint64_t i = since; i < film->count && i - since < FILM_PIECE; i++)
         json_array_append_new(frames, frame_json(&film->frame[i]));
     set(object, "since", number((int64_t)since));
     set(object, "count", number((int64_t)film->count));
     set(object, "frames", frames);
-    thread_lock_leave(&film->lock);
+    mutex_unlock(&film->lock);
     return object;
 }

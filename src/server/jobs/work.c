@@ -5,7 +5,7 @@
 #include "base/json.h"
 #include "server/http/request_body.h"
 #include "server/jobs/jobs.h"
-#include "session/work.h"
+#include "session/verbs.h"
 
 static void set(json_t *object, const char *name, json_t *value) {
     json_object_set_new(object, name, value);
@@ -19,19 +19,19 @@ static json_t *result_new(const char *status, const struct buf *text, const json
     return result;
 }
 
-/* The moves of the first way, from the number that is wanted on. */
+/* The moves of the first solution, from the number that is wanted on. */
 static bool add_moves(const struct job_wish *wish, const struct answer *answer, json_t *result,
                       qd_error *error) {
     const struct puzzle_solve *solve = wish->puzzle->solve;
-    struct walk *walk = solve->walk(answer, 0, wish->from, error);
-    if (!walk)
+    struct move_iterator *iterator = solve->iterate(answer, 0, wish->from, error);
+    if (!iterator)
         return false;
     struct buf move = {0};
     json_t *moves = json_array();
     bool more = true;
     for (uint64_t i = 0; i <= wish->count; i++) {
         buf_clear(&move);
-        more = solve->next(walk, &move);
+        more = solve->next(iterator, &move);
         if (!more || i == wish->count)
             break;
         json_array_append_new(moves, json_text(buf_text(&move)));
@@ -39,7 +39,7 @@ static bool add_moves(const struct job_wish *wish, const struct answer *answer, 
     set(result, "moves", moves);
     set(result, "complete", json_boolean(!more));
     buf_free(&move);
-    solve->end(walk);
+    solve->end(iterator);
     return true;
 }
 
@@ -47,15 +47,15 @@ static json_t *solve(const struct job_wish *wish, qd_control *control, qd_error 
     static const char *const words[] = {"solved", "unsolvable", "unknown"};
     struct answer answer = {0};
     json_t *result = NULL;
-    qd_status status = work_solve(wish->session, wish->options, control, &answer, error);
+    qd_status status = verb_solve(wish->session, wish->options, control, &answer, error);
     if (status != QD_BAD_INPUT && status != QD_FAILURE) {
         result = result_new(words[answer.verdict], &answer.text, answer.fields);
-        if (answer.ways > 0 && !add_moves(wish, &answer, result, error)) {
+        if (answer.solutions > 0 && !add_moves(wish, &answer, result, error)) {
             json_decref(result);
             result = NULL;
         }
     }
-    work_answer_free(wish->session, &answer);
+    verb_answer_free(wish->session, &answer);
     return result;
 }
 
@@ -80,7 +80,7 @@ static json_t *cells_of(const struct job_wish *wish, const struct hint *hint) {
 static json_t *hint(const struct job_wish *wish, qd_control *control, qd_error *error) {
     struct hint hint = {0};
     json_t *result = NULL;
-    qd_status status = work_hint(wish->session, wish->options, control, &hint, error);
+    qd_status status = verb_hint(wish->session, wish->options, control, &hint, error);
     if (status != QD_BAD_INPUT && status != QD_FAILURE) {
         result = result_new(status == QD_YES  ? "hint"
                             : status == QD_NO ? "none"
@@ -100,7 +100,7 @@ static json_t *find_out(const struct job_wish *wish, qd_control *control, qd_err
     json_t *result = NULL;
     bool check = wish->kind == JOB_CHECK;
     qd_status status =
-        (check ? work_check : work_rate)(wish->session, wish->options, control, &finding, error);
+        (check ? verb_check : verb_rate)(wish->session, wish->options, control, &finding, error);
     if (status != QD_BAD_INPUT && status != QD_FAILURE) {
         const char *yes = check ? "valid" : "rated", *no = check ? "invalid" : "unsolvable";
         result = result_new(status == QD_YES  ? yes
@@ -120,8 +120,8 @@ static json_t *judge(const struct job_wish *wish, const struct session *session,
     /* nothing of the session is changed */
     struct job_wish check = {.kind = JOB_CHECK, .puzzle = wish->puzzle};
     check.session = (struct session *)(uintptr_t)session;
-    check.options = options_new();
-    options_set(check.options, option_find(wish_shared, "threads"), "1", NULL);
+    check.options = request_options_new(wish->puzzle);
+    options_set(check.options, option_find(shared_options, "threads"), "1", NULL);
     json_t *result = find_out(&check, control, error);
     options_free(check.options);
     return result;
@@ -130,7 +130,7 @@ static json_t *judge(const struct job_wish *wish, const struct session *session,
 static json_t *draft_of(const struct session *session, qd_error *error) {
     struct buf text = {0};
     json_t *draft = NULL;
-    if (work_convert(session, NULL, &text, error)) {
+    if (verb_convert(session, NULL, &text, error)) {
         draft = json_object();
         set(draft, "puzzle", json_string(session_puzzle(session)->name));
         set(draft, "text", json_text(buf_text(&text)));
@@ -172,5 +172,5 @@ json_t *job_work(const struct job_wish *wish, qd_control *control, qd_error *err
 
 struct session *job_make(const struct job_wish *wish, qd_control *control, struct finding *finding,
                          qd_error *error) {
-    return work_generate(wish->puzzle, wish->options, wish->seed, control, finding, error);
+    return verb_generate(wish->puzzle, wish->options, wish->seed, control, finding, error);
 }

@@ -117,28 +117,28 @@ static qd_status fail(const struct link *link, qd_error *error) {
 /* A link that is connected, if there is one, waiting for it if need be. */
 static struct link *take_link(struct links *links) {
     struct link *best = NULL;
-    thread_lock_take(&links->lock);
+    mutex_lock(&links->lock);
     for (;;) {
         for (int i = 0; i < LINKS; i++)
             if (!links->link[i].used && (!best || !best->connection))
                 best = &links->link[i];
         if (best)
             break;
-        thread_signal_wait(&links->freed, &links->lock);
+        condition_wait(&links->freed, &links->lock);
     }
     assert(!best->used);
     best->used = true;
-    thread_lock_leave(&links->lock);
+    mutex_unlock(&links->lock);
     best->committing = false;
     return best;
 }
 
 static void leave_link(struct links *links, struct link *link) {
-    thread_lock_take(&links->lock);
+    mutex_lock(&links->lock);
     assert(link->used);
     link->used = false;
-    thread_signal_wake_one(&links->freed);
-    thread_lock_leave(&links->lock);
+    condition_signal(&links->freed);
+    mutex_unlock(&links->lock);
 }
 
 /* True if the same may be tried again: the connection was lost, and nothing was done by it. */
@@ -186,8 +186,8 @@ qd_status link_transact(struct link *link, link_errand *inside, void *context) {
 void links_init(struct links *links, const struct pq *pq, const struct link_statement *statements,
                 const char *where) {
     *links = (struct links){.where = where};
-    thread_lock_init(&links->lock);
-    thread_signal_init(&links->freed);
+    mutex_init(&links->lock);
+    condition_init(&links->freed);
     for (int i = 0; i < LINKS; i++) {
         links->link[i].pq = pq;
         links->link[i].statements = statements;
@@ -199,6 +199,6 @@ void links_end(struct links *links) {
         assert(!links->link[i].used);
         link_hang_up(&links->link[i]);
     }
-    thread_lock_destroy(&links->lock);
-    thread_signal_destroy(&links->freed);
+    mutex_destroy(&links->lock);
+    condition_destroy(&links->freed);
 }

@@ -28,8 +28,8 @@ struct link {
 /* Some of them for whoever needs one. */
 struct links {
     const char *where; /* what the database is connected by */
-    struct thread_lock lock;
-    struct thread_signal freed;
+    struct mutex lock;
+    struct condition freed;
     struct link link[LINKS];
 };
 

@@ -9,7 +9,6 @@
 
 #include "base/disk.h"
 #include "base/file.h"
-#include "base/locked.h"
 #include "base/mem.h"
 #include "base/source.h"
 #include "base/thread.h"
@@ -126,9 +125,9 @@ struct sqlite_store {
     sqlite3 *base;
     sqlite3_stmt *statement[STATEMENTS];
     uint64_t games; /* how many there are */
-    struct thread_lock lock;
-    struct thread_lock line_lock; /* of what follows; never while waiting for the other lock */
-    struct thread_signal moved;
+    struct mutex lock;
+    struct mutex line_lock; /* of what follows; never while waiting for the other lock */
+    struct condition moved;
     struct writer *first, **last;
     bool led; /* somebody is writing for all */
 };
@@ -142,7 +141,7 @@ static qd_status fail(struct sqlite_store *store, qd_error *error) {
 
 static sqlite3_stmt *use(struct sqlite_store *store, enum statement which) {
     sqlite3_stmt *statement = store->statement[which];
-    assert(is_locked(&store->lock));
+    assert(mutex_is_locked(&store->lock));
     sqlite3_reset(statement);
     sqlite3_clear_bindings(statement);
     return statement;
@@ -241,9 +240,9 @@ static void sqlite_close(void *self) {
     for (int i = 0; i < STATEMENTS; i++)
         sqlite3_finalize(store->statement[i]);
     sqlite3_close(store->base);
-    thread_lock_destroy(&store->lock);
-    thread_lock_destroy(&store->line_lock);
-    thread_signal_destroy(&store->moved);
+    mutex_destroy(&store->lock);
+    mutex_destroy(&store->line_lock);
+    condition_destroy(&store->moved);
     free(store);
 }
 
@@ -262,9 +261,9 @@ static void tell_why(struct sqlite_store *store, const char *path, uint64_t form
 static void *sqlite_open(const char *path, qd_error *error) {
     struct sqlite_store *store = MEM_NEW(struct sqlite_store);
     uint64_t form = 0;
-    thread_lock_init(&store->lock);
-    thread_lock_init(&store->line_lock);
-    thread_signal_init(&store->moved);
+    mutex_init(&store->lock);
+    mutex_init(&store->line_lock);
+    condition_init(&store->moved);
     store->last = &store->first;
     if (strcmp(path, ":memory:") != 0)
         make_file(path);
@@ -333,12 +332,12 @@ static qd_status sqlite_create(void *self, const struct store_game *game, uint64
                                qd_error *error) {
     struct sqlite_store *store = self;
     qd_status status = QD_NO;
-    thread_lock_take(&store->lock);
+    mutex_lock(&store->lock);
     if (!most || store->games < most)
         status = run_plain(store, BEGIN) ? finish(store, create_inside(store, game), error)
                                          : fail(store, error);
     store->games += status == QD_YES;
-    thread_lock_leave(&store->lock);
+    mutex_unlock(&store->lock);
     return status;
 }
 
@@ -391,12 +390,12 @@ static bool read_tokens(struct sqlite_store *store, struct store_game *game) {
 static qd_status sqlite_load(void *self, const char *id, struct store_game *game, qd_error *error) {
     struct sqlite_store *store = self;
     *game = (struct store_game){0};
-    thread_lock_take(&store->lock);
+    mutex_lock(&store->lock);
     qd_status status = read_game(store, id, game);
     if (status == QD_FAILURE ||
         (status == QD_YES && !(read_seats(store, game) && read_tokens(store, game))))
         status = fail(store, error);
-    thread_lock_leave(&store->lock);
+    mutex_unlock(&store->lock);
     if (status != QD_YES)
         store_game_free(game);
     return status;
@@ -405,7 +404,7 @@ static qd_status sqlite_load(void *self, const char *id, struct store_game *game
 static qd_status sqlite_invited(void *self, const char *invite, char id[SECRET_ID + 1],
                                 qd_error *error) {
     struct sqlite_store *store = self;
-    thread_lock_take(&store->lock);
+    mutex_lock(&store->lock);
     sqlite3_stmt *statement = use(store, GET_INVITED);
     bind_text(statement, 1, invite);
     int step = sqlite3_step(statement);
@@ -415,7 +414,7 @@ static qd_status sqlite_invited(void *self, const char *invite, char id[SECRET_I
                        : step == SQLITE_DONE ? QD_NO
                                              : fail(store, error);
     sqlite3_reset(statement);
-    thread_lock_leave(&store->lock);
+    mutex_unlock(&store->lock);
     return status;
 }
 
@@ -431,7 +430,7 @@ static qd_status sqlite_since(void *self, const char *id, uint64_t version, size
                               struct store_entries *entries, qd_error *error) {
     struct sqlite_store *store = self;
     int step;
-    thread_lock_take(&store->lock);
+    mutex_lock(&store->lock);
     sqlite3_stmt *statement = use(store, GET_SINCE);
     bind_text(statement, 1, id);
     bind_number(statement, 2, (int64_t)version);
@@ -440,7 +439,7 @@ static qd_status sqlite_since(void *self, const char *id, uint64_t version, size
         store_entries_add(entries, entry_of(statement));
     qd_status status = step == SQLITE_DONE ? QD_YES : fail(store, error);
     sqlite3_reset(statement);
-    thread_lock_leave(&store->lock);
+    mutex_unlock(&store->lock);
     if (status != QD_YES)
         store_entries_free(entries);
     return status;
@@ -518,7 +517,7 @@ static bool write_one(struct sqlite_store *store, struct writer *writer) {
 
 /* One transaction for all of them: they are told only after it is on disk. */
 static void write_all(struct sqlite_store *store, struct writer *first) {
-    thread_lock_take(&store->lock);
+    mutex_lock(&store->lock);
     assert(sqlite3_get_autocommit(store->base)); /* nobody left one open */
     bool begun = run_plain(store, BEGIN), good = begun;
     for (struct writer *writer = first; good && writer; writer = writer->next)
@@ -528,25 +527,25 @@ static void write_all(struct sqlite_store *store, struct writer *first) {
         writer->status = fail(store, writer->error);
     if (begun && !good)
         run_plain(store, ROLLBACK);
-    thread_lock_leave(&store->lock);
+    mutex_unlock(&store->lock);
 }
 
 /* Writes for all who stand in line; with its lock held. */
 static void lead(struct sqlite_store *store) {
     struct writer *first = store->first;
-    assert(is_locked(&store->line_lock) && !store->led && first);
+    assert(mutex_is_locked(&store->line_lock) && !store->led && first);
     store->led = true;
     store->first = NULL;
     store->last = &store->first;
-    thread_lock_leave(&store->line_lock);
+    mutex_unlock(&store->line_lock);
     write_all(store, first);
-    thread_lock_take(&store->line_lock);
+    mutex_lock(&store->line_lock);
     store->led = false;
     for (struct writer *writer = first, *next; writer; writer = next) {
         next = writer->next; /* once it is done its owner may be gone */
         writer->done = true;
     }
-    thread_signal_wake_all(&store->moved);
+    condition_broadcast(&store->moved);
 }
 
 static qd_status sqlite_append(void *self, const char *id, uint64_t expected,
@@ -563,15 +562,15 @@ static qd_status sqlite_append(void *self, const char *id, uint64_t expected,
                             .error = error};
     assert(count >= 1);
     *present = expected;
-    thread_lock_take(&store->line_lock);
+    mutex_lock(&store->line_lock);
     *store->last = &writer;
     store->last = &writer.next;
     while (!writer.done)
         if (store->led)
-            thread_signal_wait(&store->moved, &store->line_lock);
+            condition_wait(&store->moved, &store->line_lock);
         else
             lead(store);
-    thread_lock_leave(&store->line_lock);
+    mutex_unlock(&store->line_lock);
     return writer.status;
 }
 
@@ -580,7 +579,7 @@ static qd_status sqlite_append(void *self, const char *id, uint64_t expected,
 static qd_status sqlite_old(void *self, int64_t before, struct store_old *old, qd_error *error) {
     struct sqlite_store *store = self;
     int step;
-    thread_lock_take(&store->lock);
+    mutex_lock(&store->lock);
     sqlite3_stmt *statement = use(store, GET_OLD);
     bind_number(statement, 1, before);
     bind_number(statement, 2, STORE_OLD);
@@ -591,14 +590,14 @@ static qd_status sqlite_old(void *self, int64_t before, struct store_old *old, q
     }
     qd_status status = step == SQLITE_DONE ? QD_YES : fail(store, error);
     sqlite3_reset(statement);
-    thread_lock_leave(&store->lock);
+    mutex_unlock(&store->lock);
     return status;
 }
 
 static qd_status sqlite_touch(void *self, const char *id, int64_t before, int64_t now,
                               qd_error *error) {
     struct sqlite_store *store = self;
-    thread_lock_take(&store->lock);
+    mutex_lock(&store->lock);
     sqlite3_stmt *statement = use(store, TOUCH);
     bind_number(statement, 1, now);
     bind_text(statement, 2, id);
@@ -606,7 +605,7 @@ static qd_status sqlite_touch(void *self, const char *id, int64_t before, int64_
     qd_status status = !run(statement)                     ? fail(store, error)
                        : sqlite3_changes(store->base) == 1 ? QD_YES
                                                            : QD_NO;
-    thread_lock_leave(&store->lock);
+    mutex_unlock(&store->lock);
     return status;
 }
 
@@ -632,13 +631,13 @@ static qd_status remove_inside(struct sqlite_store *store, const char *id, int64
 
 static qd_status sqlite_remove(void *self, const char *id, int64_t before, qd_error *error) {
     struct sqlite_store *store = self;
-    thread_lock_take(&store->lock);
+    mutex_lock(&store->lock);
     qd_status status = run_plain(store, BEGIN)
                            ? finish(store, remove_inside(store, id, before), error)
                            : fail(store, error);
     assert(status != QD_YES || store->games > 0);
     store->games -= status == QD_YES;
-    thread_lock_leave(&store->lock);
+    mutex_unlock(&store->lock);
     return status;
 }
 
@@ -657,7 +656,7 @@ static qd_status sweep_inside(struct sqlite_store *store, const char *id) {
 static qd_status sqlite_sweep(void *self, qd_error *error) {
     struct sqlite_store *store = self;
     char id[SECRET_ID + 1] = "";
-    thread_lock_take(&store->lock);
+    mutex_lock(&store->lock);
     sqlite3_stmt *statement = use(store, GET_REMOVED);
     int step = sqlite3_step(statement);
     if (step == SQLITE_ROW)
@@ -667,7 +666,7 @@ static qd_status sqlite_sweep(void *self, qd_error *error) {
                        : step == SQLITE_ROW && run_plain(store, BEGIN)
                            ? finish(store, sweep_inside(store, id), error)
                            : fail(store, error);
-    thread_lock_leave(&store->lock);
+    mutex_unlock(&store->lock);
     return status;
 }
 

@@ -45,7 +45,7 @@ static inline void small_app_free(struct small_app *small) {
 static inline struct session *small_session(const char *text) {
     struct source source = {.name = "text", .data = text, .size = strlen(text)};
     qd_error error = {0};
-    struct session *session = session_open(&source, NULL, NULL, &error);
+    struct session *session = session_open(&source, NULL, NULL, NULL, &error);
     assert_non_null(session);
     return session;
 }

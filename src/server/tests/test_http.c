@@ -7,7 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/work_queue.h"
+#include "base/thread_pool.h"
 #include "server/api/api.h"
 #include "server/dispatch.h"
 #include "server/http/connections.h"
@@ -30,7 +30,7 @@ static void open_world(struct world *world, double head, double body, double res
     struct app *app = &world->small->app;
     assert_true(mhd_load(&world->small->mhd, &error));
     app->version = "0";
-    app->engines = queue_new(1, 16);
+    app->engines = thread_pool_new(1, 16);
     app->jobs = jobs_new(app->events, &limits, api_made, app);
     world->times = (struct peers_times){.head = head, .body = body, .rest = rest};
     app->patience = &world->times;
@@ -48,10 +48,10 @@ static void close_world(struct world *world) {
     atomic_store(&app->stopping, true);
     events_stop(app->events);
     jobs_stop(app->jobs);
-    queue_stop(app->engines);
+    thread_pool_stop(app->engines);
     http_stop(world->http);
     jobs_free(app->jobs);
-    queue_free(app->engines);
+    thread_pool_free(app->engines);
     small_app_free(world->small);
 }
 

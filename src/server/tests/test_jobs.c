@@ -26,8 +26,8 @@ struct world {
     struct mhd mhd;
     struct events *events;
     struct jobs *jobs;
-    struct thread_lock lock; /* of the gate */
-    struct thread_signal moved;
+    struct mutex lock; /* of the gate */
+    struct condition moved;
     bool open;
     unsigned inside; /* how many have come to the gate */
     unsigned token;  /* the last that was used */
@@ -39,34 +39,34 @@ static json_t *made(void *context, const struct job_wish *wish, struct session *
     (void)error;
     struct world *world = context;
     session_free(session);
-    thread_lock_take(&world->lock);
+    mutex_lock(&world->lock);
     world->inside++;
-    thread_signal_wake_all(&world->moved);
+    condition_broadcast(&world->moved);
     while (!world->open)
-        thread_signal_wait(&world->moved, &world->lock);
-    thread_lock_leave(&world->lock);
+        condition_wait(&world->moved, &world->lock);
+    mutex_unlock(&world->lock);
     return json_object();
 }
 
 static void wait_inside(struct world *world, unsigned count) {
-    thread_lock_take(&world->lock);
+    mutex_lock(&world->lock);
     while (world->inside < count)
-        thread_signal_wait(&world->moved, &world->lock);
-    thread_lock_leave(&world->lock);
+        condition_wait(&world->moved, &world->lock);
+    mutex_unlock(&world->lock);
 }
 
 static void open_gate(struct world *world) {
-    thread_lock_take(&world->lock);
+    mutex_lock(&world->lock);
     world->open = true;
-    thread_signal_wake_all(&world->moved);
-    thread_lock_leave(&world->lock);
+    condition_broadcast(&world->moved);
+    mutex_unlock(&world->lock);
 }
 
 static int set_up(void **state) {
     const qd_limits limits = {.seconds = JOBS_SECONDS, .bytes = JOBS_BYTES};
     struct world *world = calloc(1, sizeof *world);
-    thread_lock_init(&world->lock);
-    thread_signal_init(&world->moved);
+    mutex_init(&world->lock);
+    condition_init(&world->moved);
     world->events = events_new(&world->mhd);
     world->jobs = jobs_new(world->events, &limits, made, world);
     *state = world;
@@ -81,8 +81,8 @@ static int tear_down(void **state) {
     jobs_free(world->jobs);
     events_stop(world->events);
     events_free(world->events);
-    thread_signal_destroy(&world->moved);
-    thread_lock_destroy(&world->lock);
+    condition_destroy(&world->moved);
+    mutex_destroy(&world->lock);
     free(world);
     return 0;
 }
@@ -99,7 +99,7 @@ static struct job_wish wish_of(enum job_kind kind, unsigned token) {
     struct reply reply = {0};
     struct job_wish wish = {.kind = kind, .puzzle = registry_find("hanoi")};
     wish.options =
-        wish_options(wish.puzzle, kind == JOB_CHECK ? VERB_CHECK : VERB_GENERATE, NULL, &reply);
+        wish_options(wish.puzzle, kind == JOB_CHECK ? CAN_CHECK : CAN_GENERATE, NULL, &reply);
     hash_of(token, wish.hash);
     return wish;
 }
@@ -108,7 +108,7 @@ static struct session *tower(void) {
     static const char text[] = "2 1 | |\n";
     struct source source = {.name = "text", .data = text, .size = sizeof text - 1};
     qd_error error = {0};
-    return session_open(&source, NULL, NULL, &error);
+    return session_open(&source, NULL, NULL, NULL, &error);
 }
 
 /* Starts a job. Returns the status; the id and how many are before it may be asked for. */

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/thread.h"
-#include "base/work_queue.h"
+#include "base/thread_pool.h"
 #include "server/games/engine_seats.h"
 
 static void count(void *context) {
@@ -20,19 +20,19 @@ static void test_all_run(void **state) {
     (void)state;
     atomic_int done = 0;
     int taken = 0;
-    struct queue *queue = queue_new(3, 8);
+    struct thread_pool *queue = thread_pool_new(3, 8);
     for (int i = 0; i < 2000; i++)
-        taken += queue_put(queue, count, &done);
-    queue_stop(queue);
-    assert_false(queue_put(queue, count, &done));
-    queue_free(queue);
+        taken += thread_pool_submit(queue, count, &done);
+    thread_pool_stop(queue);
+    assert_false(thread_pool_submit(queue, count, &done));
+    thread_pool_free(queue);
     assert_true(taken >= 8);
     assert_int_equal(atomic_load(&done), taken);
 }
 
 struct gate {
-    struct thread_lock lock;
-    struct thread_signal open;
+    struct mutex lock;
+    struct condition open;
     bool is_open;
     atomic_int inside;
 };
@@ -40,40 +40,40 @@ struct gate {
 static void wait_at(void *context) {
     struct gate *gate = context;
     atomic_fetch_add(&gate->inside, 1);
-    thread_lock_take(&gate->lock);
+    mutex_lock(&gate->lock);
     while (!gate->is_open)
-        thread_signal_wait(&gate->open, &gate->lock);
-    thread_lock_leave(&gate->lock);
+        condition_wait(&gate->open, &gate->lock);
+    mutex_unlock(&gate->lock);
 }
 
 /* Threads that all work, and as many tasks behind them as may wait: that many and not one more. */
-static void check_limit(struct queue *queue, int threads, int most) {
+static void check_limit(struct thread_pool *queue, int threads, int most) {
     struct gate gate = {.is_open = false};
-    thread_lock_init(&gate.lock);
-    thread_signal_init(&gate.open);
+    mutex_init(&gate.lock);
+    condition_init(&gate.open);
     for (int i = 1; i <= threads; i++) {
-        assert_true(queue_put(queue, wait_at, &gate));
+        assert_true(thread_pool_submit(queue, wait_at, &gate));
         while (atomic_load(&gate.inside) < i)
             sched_yield();
     }
     for (int i = 0; i < most; i++)
-        assert_true(queue_put(queue, wait_at, &gate));
-    assert_false(queue_put(queue, wait_at, &gate));
-    assert_true(queue_check(queue));
-    thread_lock_take(&gate.lock);
+        assert_true(thread_pool_submit(queue, wait_at, &gate));
+    assert_false(thread_pool_submit(queue, wait_at, &gate));
+    assert_true(thread_pool_check(queue));
+    mutex_lock(&gate.lock);
     gate.is_open = true;
-    thread_signal_wake_all(&gate.open);
-    thread_lock_leave(&gate.lock);
-    queue_stop(queue);
-    queue_free(queue);
+    condition_broadcast(&gate.open);
+    mutex_unlock(&gate.lock);
+    thread_pool_stop(queue);
+    thread_pool_free(queue);
     assert_int_equal(atomic_load(&gate.inside), threads + most);
-    thread_signal_destroy(&gate.open);
-    thread_lock_destroy(&gate.lock);
+    condition_destroy(&gate.open);
+    mutex_destroy(&gate.lock);
 }
 
 static void test_limit(void **state) {
     (void)state;
-    check_limit(queue_new(1, 4), 1, 4);
+    check_limit(thread_pool_new(1, 4), 1, 4);
 }
 
 static void test_engines_wait(void **state) {
@@ -103,15 +103,15 @@ static void test_order(void **state) {
     (void)state;
     struct order order = {0};
     struct in_order tasks[20];
-    struct queue *queue = queue_new(1, 3);
+    struct thread_pool *queue = thread_pool_new(1, 3);
     for (int i = 0; i < 20; i++) {
         tasks[i] = (struct in_order){.order = &order, .number = i};
-        while (!queue_put(queue, note, &tasks[i]))
+        while (!thread_pool_submit(queue, note, &tasks[i]))
             sched_yield();
-        assert_true(queue_check(queue));
+        assert_true(thread_pool_check(queue));
     }
-    queue_stop(queue);
-    queue_free(queue);
+    thread_pool_stop(queue);
+    thread_pool_free(queue);
     assert_int_equal(order.next, 20);
     assert_false(order.wrong);
 }

@@ -384,8 +384,8 @@ static void test_one_server(void **state) {
 
 /* What a watcher was told. */
 struct told {
-    struct thread_lock lock;
-    struct thread_signal more;
+    struct mutex lock;
+    struct condition more;
     char id[SECRET_ID + 1];
     unsigned calls;
     uint64_t version;
@@ -393,19 +393,19 @@ struct told {
 
 static void hear(void *context, const char *id, uint64_t now) {
     struct told *told = context;
-    thread_lock_take(&told->lock);
+    mutex_lock(&told->lock);
     snprintf(told->id, sizeof told->id, "%s", id ? id : "");
     told->version = now;
     told->calls++;
-    thread_signal_wake_all(&told->more);
-    thread_lock_leave(&told->lock);
+    condition_broadcast(&told->more);
+    mutex_unlock(&told->lock);
 }
 
 static void wait_for(struct told *told, uint64_t version) {
-    thread_lock_take(&told->lock);
+    mutex_lock(&told->lock);
     while (told->version != version)
-        thread_signal_wait(&told->more, &told->lock);
-    thread_lock_leave(&told->lock);
+        condition_wait(&told->more, &told->lock);
+    mutex_unlock(&told->lock);
 }
 
 /* A server is told of what another one did, and of nothing else. */
@@ -419,8 +419,8 @@ static void test_told_of_others(void **state) {
         store_game_free(&game);
         skip();
     }
-    thread_lock_init(&told.lock);
-    thread_signal_init(&told.more);
+    mutex_init(&told.lock);
+    condition_init(&told.more);
     store_watch(world->store, hear, &told);
     create(world, &game);
     assert_int_equal(append_to(world->other, game.id, 0, "a", NULL, &present), QD_YES);
@@ -440,8 +440,8 @@ static void test_told_of_others(void **state) {
     assert_int_equal(told.calls, 3);
     store_close(world->store); /* ends the watching */
     world->store = world->other;
-    thread_lock_destroy(&told.lock);
-    thread_signal_destroy(&told.more);
+    mutex_destroy(&told.lock);
+    condition_destroy(&told.more);
     store_game_free(&game);
 }
 

@@ -25,7 +25,7 @@
 static struct session *open_text(const char *text, size_t size, struct session_fault *fault,
                                  qd_error *error) {
     struct source source = {.name = "game", .data = text, .size = size};
-    return session_open(&source, NULL, fault, error);
+    return session_open(&source, NULL, NULL, fault, error);
 }
 
 static struct session *open_good(const char *text) {
@@ -41,9 +41,9 @@ static struct session *game_of(int moves, int undone) {
     static const char *const names[] = {"A1", "B2", "C3", "B1", "A3"};
     struct session *session = open_good("lamps\n#.#\n...\n##.\n");
     for (int i = 0; i < moves; i++)
-        assert_true(session_move(session, names[i % 5], NULL));
+        assert_int_equal(session_move(session, names[i % 5], NULL, NULL), QD_YES);
     for (int i = 0; i < undone; i++)
-        assert_true(session_undo(session));
+        assert_int_equal(session_undo(session, NULL), QD_YES);
     return session;
 }
 
@@ -85,9 +85,9 @@ static void everything_comes_back(void **state) {
         char *text_again = saved_text(again);
         assert_string_equal(text, text_again);
         assert_int_equal(session_redo_count(again), games[i][1]);
-        while (session_redo(session))
-            assert_true(session_redo(again));
-        assert_false(session_redo(again));
+        while (session_redo(session, NULL) == QD_YES)
+            assert_int_equal(session_redo(again, NULL), QD_YES);
+        assert_int_equal(session_redo(again, NULL), QD_NO);
         char *end = saved_text(session), *end_again = saved_text(again);
         assert_string_equal(end, end_again);
         free(end);
@@ -209,7 +209,7 @@ static void a_game_of_another_puzzle_is_refused(void **state) {
     qd_error error = {0};
     struct puzzle other = *session_puzzle(session);
     other.name = "other";
-    assert_null(session_open(&source, &other, NULL, &error));
+    assert_null(session_open(&source, &other, NULL, NULL, &error));
     assert_string_equal(error.message, "this is a saved game of template, not of other");
     free(text);
     session_free(session);
@@ -276,7 +276,7 @@ static size_t moves_in(const char *path) {
     qd_error error = {0};
     if (!file_read(path, &source, &error))
         fail_msg("%s: %s", error.file, error.message);
-    struct session *session = session_open(&source, NULL, NULL, &error);
+    struct session *session = session_open(&source, NULL, NULL, NULL, &error);
     if (!session)
         fail_msg("%d:%d: %s", error.line, error.column, error.message);
     size_t count = session_moves(session)->count;

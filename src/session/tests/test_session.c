@@ -24,7 +24,7 @@ static const struct puzzle *lamps(void) {
 static struct session *open_text(const char *text, const struct puzzle *as,
                                  struct session_fault *fault, qd_error *error) {
     struct source source = {.name = "game", .data = text, .size = strlen(text)};
-    return session_open(&source, as, fault, error);
+    return session_open(&source, as, NULL, fault, error);
 }
 
 static struct session *open_good(const char *text) {
@@ -50,17 +50,17 @@ static void expect_picture(const struct session *session, const char *expected) 
 }
 
 static void move_good(struct session *session, const char *move) {
-    struct buf why = {0};
-    if (!session_move(session, move, &why))
-        fail_msg("%s: %s", move, buf_text(&why));
-    buf_free(&why);
+    struct refusal why = {0};
+    if (session_move(session, move, NULL, &why) != QD_YES)
+        fail_msg("%s: %s", move, buf_text(&why.text));
+    refusal_free(&why);
 }
 
 /* One of the legal moves, at random. */
 static void move_random(struct session *session, struct random *random) {
     const struct puzzle *puzzle = session_puzzle(session);
     struct record legal = {0};
-    puzzle->rules->moves(session_position(session), 1000, &legal);
+    puzzle->rules->moves(session_position(session), 1000, NULL, &legal);
     assert_true(legal.count > 0);
     move_good(session, legal.moves[random_below(random, legal.count)].text);
     record_free(&legal);
@@ -88,17 +88,17 @@ static void a_thousand_moves_can_be_undone_and_redone(void **state) {
             move_random(session, &random);
     }
     for (size_t i = MANY; i-- > 0;) {
-        assert_true(session_undo(session));
+        assert_int_equal(session_undo(session, NULL), QD_YES);
         assert_int_equal(session_moves(session)->count, i);
         assert_int_equal(session_redo_count(session), MANY - i);
         expect_picture(session, pictures[i]);
     }
-    assert_false(session_undo(session));
+    assert_int_equal(session_undo(session, NULL), QD_NO);
     for (size_t i = 1; i <= MANY; i++) {
-        assert_true(session_redo(session));
+        assert_int_equal(session_redo(session, NULL), QD_YES);
         expect_picture(session, pictures[i]);
     }
-    assert_false(session_redo(session));
+    assert_int_equal(session_redo(session, NULL), QD_NO);
     for (size_t i = 0; i <= MANY; i++)
         free(pictures[i]);
     free(pictures);
@@ -119,16 +119,17 @@ static void any_order_agrees_with_playing_from_the_start(void **state) {
         if (choice < few)
             move_random(session, &random);
         else if (choice < 8)
-            session_undo(session);
+            session_undo(session, NULL);
         else
-            session_redo(session);
+            session_redo(session, NULL);
         back += session_moves(session)->count < before && before % 32 == 0;
         if (i % 16 == 0 || before % 32 < 2)
             session_check(session);
         struct position *replayed = lamps()->rules->copy(start);
         const struct record *moves = session_moves(session);
         for (size_t m = 0; m < moves->count; m++)
-            assert_true(lamps()->rules->move(replayed, moves->moves[m].text, NULL));
+            assert_int_equal(lamps()->rules->move(replayed, moves->moves[m].text, NULL, NULL),
+                             QD_YES);
         char *expected = picture(lamps(), replayed);
         expect_picture(session, expected);
         free(expected);
@@ -144,11 +145,11 @@ static void a_new_move_forgets_what_was_undone(void **state) {
     struct session *session = open_good("lamps\n...\n...\n");
     move_good(session, "A1");
     move_good(session, "A2");
-    assert_true(session_undo(session));
+    assert_int_equal(session_undo(session, NULL), QD_YES);
     assert_int_equal(session_redo_count(session), 1);
     move_good(session, "B3");
     assert_int_equal(session_redo_count(session), 0);
-    assert_false(session_redo(session));
+    assert_int_equal(session_redo(session, NULL), QD_NO);
     assert_int_equal(session_moves(session)->count, 2);
     assert_string_equal(session_moves(session)->moves[1].text, "B3");
     session_free(session);
@@ -159,21 +160,22 @@ static void refused_moves_change_nothing(void **state) {
     struct session *session = open_good("lamps\n#..\n");
     move_good(session, "A2");
     move_good(session, "A1");
-    assert_true(session_undo(session));
+    assert_int_equal(session_undo(session, NULL), QD_YES);
     char *before = picture(lamps(), session_position(session));
     char longest[MOVE_LIMIT + 2];
     memset(longest, 'A', sizeof longest - 1);
     longest[sizeof longest - 1] = '\0';
     const char *const bad[] = {"", "A", "A0", "A4", "B1", "a1", "A11", " A1", "\xff\xfe", longest};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct buf why = {0};
-        assert_false(session_move(session, bad[i], &why));
-        assert_true(why.size > 0);
-        assert_int_equal(strstr(buf_text(&why), "a move has at most") != NULL, bad[i] == longest);
+        struct refusal why = {0};
+        assert_int_equal(session_move(session, bad[i], NULL, &why), QD_NO);
+        assert_true(why.text.size > 0);
+        assert_int_equal(strstr(buf_text(&why.text), "a move has at most") != NULL,
+                         bad[i] == longest);
         assert_int_equal(session_redo_count(session), 1);
         assert_int_equal(session_moves(session)->count, 1);
         expect_picture(session, before);
-        buf_free(&why);
+        refusal_free(&why);
     }
     free(before);
     session_free(session);
@@ -188,7 +190,7 @@ static void the_start_stays(void **state) {
     char *start = picture(lamps(), session_start(session));
     assert_string_equal(start, "lamps\n###\n");
     free(start);
-    assert_true(session_undo(session));
+    assert_int_equal(session_undo(session, NULL), QD_YES);
     assert_false(session_solved(session));
     session_free(session);
     session_free(NULL);
@@ -202,7 +204,7 @@ static void listed_moves_are_played(void **state) {
     assert_ptr_equal(session_puzzle(session), lamps());
     assert_int_equal(session_moves(session)->count, 2);
     expect_picture(session, "lamps\n##.\n");
-    assert_true(session_undo(session));
+    assert_int_equal(session_undo(session, NULL), QD_YES);
     expect_picture(session, "lamps\n..#\n");
     session_free(session);
 }
@@ -229,7 +231,7 @@ static void a_faulty_list_can_be_kept_up_to_the_fault(void **state) {
     assert_true(fault.found);
     assert_int_equal(fault.number, 3);
     assert_string_equal(fault.move, "A9");
-    assert_true(fault.why.size > 0);
+    assert_true(fault.refusal.text.size > 0);
     assert_int_equal(fault.error.line, 4);
     assert_int_equal(fault.error.column, 9);
     assert_int_equal(session_moves(session)->count, 2);
@@ -279,6 +281,123 @@ static void the_puzzle_can_be_named(void **state) {
     assert_string_equal(error.message, "the first line must be 'lamps'");
 }
 
+/* ---- limits ---- */
+
+/* In Flows it takes a search to see that this move is not legal. */
+static const char searched[] = "flows\nradius: 3\nplayers: 3\nseats: 0 2 4\nboard:\n"
+                               "        .   2S  .   0NW\n"
+                               "      2S  .   0SW 0SW 3S\n"
+                               "    1NW .   .   .   .   .\n"
+                               "  .   .   .   .   3S  .   .\n"
+                               "    3SW 0SW 1S  3S  .   2NW\n"
+                               "      .   3S  0S  3S  .\n"
+                               "        .   .   .   1SE\n";
+static const char hard_move[] = "P3C1T3S";
+
+static struct session *open_within(const char *text, qd_limits limits, struct session_fault *fault,
+                                   qd_error *error) {
+    struct source source = {.name = "text", .data = text, .size = strlen(text)};
+    qd_control *control = control_new(&limits);
+    struct session *session = session_open(&source, NULL, control, fault, error);
+    control_free(control);
+    return session;
+}
+
+static void a_limit_leaves_a_move_undecided(void **state) {
+    (void)state;
+    struct session *session = open_within(searched, (qd_limits){0}, NULL, NULL);
+    qd_control *control = control_new(&(qd_limits){.nodes = 1});
+    struct refusal refusal = {0};
+    assert_int_equal(session_move(session, hard_move, control, &refusal), QD_LIMIT);
+    assert_int_equal(session_move(session, hard_move, control, NULL), QD_LIMIT);
+    assert_int_equal(refusal.text.size, 0);
+    assert_int_equal(session_moves(session)->count, 0);
+    assert_int_equal(session_move(session, hard_move, NULL, &refusal), QD_NO);
+    assert_true(refusal.text.size > 0 && refusal.fields);
+    session_check(session);
+    refusal_free(&refusal);
+    control_free(control);
+    session_free(session);
+}
+
+/* A text whose moves cannot be decided is not opened: not even for a check, which would have to say
+ * that they are right or wrong. */
+static void a_limit_ends_the_opening(void **state) {
+    (void)state;
+    struct buf text = {0};
+    struct session_fault fault = {0};
+    qd_error error = {0};
+    buf_printf(&text, "%smoves: %s\n", searched, hard_move);
+    assert_null(open_within(text.text, (qd_limits){.nodes = 1}, &fault, &error));
+    assert_false(fault.found);
+    assert_int_equal(error.status, QD_LIMIT);
+    assert_int_equal(error.line, 13);
+    assert_non_null(strstr(error.message, "move 1, 'P3C1T3S': a limit was reached"));
+    assert_null(open_within(text.text, (qd_limits){.nodes = 1}, NULL, NULL));
+    struct session *session = open_within(text.text, (qd_limits){0}, &fault, &error);
+    assert_true(session && fault.found);
+    session_free(session);
+    session_fault_free(&fault);
+    buf_free(&text);
+}
+
+/* Whether this game goes on takes a search, though no move is listed. */
+static void a_limit_ends_the_reading(void **state) {
+    (void)state;
+    static const char code[] = "axes=012 radius=3 .H.G.GXXEVJ.O.X...H.....OA..X.U.E.U.G\n";
+    qd_error error = {0};
+    assert_null(open_within(code, (qd_limits){.nodes = 1}, NULL, &error));
+    assert_int_equal(error.status, QD_LIMIT);
+    assert_non_null(strstr(error.message, "whether the game goes on"));
+    assert_null(open_within(code, (qd_limits){.nodes = 1}, NULL, NULL));
+    struct session *session = open_within(code, (qd_limits){0}, NULL, &error);
+    assert_non_null(session);
+    session_free(session);
+}
+
+/* A puzzle whose moves take a state each, for undo, which plays some of them again. */
+static struct position *copy_count(const struct position *position) {
+    return mem_copy(position, sizeof(int));
+}
+
+static void free_count(struct position *position) {
+    free(position);
+}
+
+static qd_status count_up(struct position *position, const char *move, qd_control *control,
+                          struct refusal *refusal) {
+    (void)refusal;
+    if (control && !control_spend(control, 1))
+        return QD_LIMIT;
+    *(int *)position += *move == '+';
+    return QD_YES;
+}
+
+static const struct puzzle_rules counting_rules = {
+    .copy = copy_count, .free = free_count, .move = count_up};
+static const struct puzzle counting = {.name = "counting", .rules = &counting_rules};
+
+static void a_limit_leaves_undo_and_redo_undone(void **state) {
+    (void)state;
+    enum { MOVES = 10 };
+    struct session *session = session_start_from(&counting, mem_new(1, sizeof(int)));
+    qd_control *control = control_new(&(qd_limits){.nodes = MOVES / 2});
+    for (int i = 0; i < MOVES; i++)
+        assert_int_equal(session_move(session, "+", NULL, NULL), QD_YES);
+    assert_int_equal(session_undo(session, control), QD_LIMIT);
+    assert_int_equal(session_moves(session)->count, MOVES);
+    assert_int_equal(session_redo_count(session), 0);
+    assert_int_equal(*(const int *)session_position(session), MOVES);
+    assert_int_equal(session_undo(session, NULL), QD_YES);
+    assert_int_equal(session_redo(session, control), QD_LIMIT);
+    assert_int_equal(session_redo_count(session), 1);
+    assert_int_equal(*(const int *)session_position(session), MOVES - 1);
+    assert_int_equal(session_redo(session, NULL), QD_YES);
+    assert_int_equal(*(const int *)session_position(session), MOVES);
+    control_free(control);
+    session_free(session);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_thousand_moves_can_be_undone_and_redone),
@@ -292,6 +411,10 @@ int main(void) {
         cmocka_unit_test(overlong_moves_are_cut_in_the_fault),
         cmocka_unit_test(unknown_texts_are_refused),
         cmocka_unit_test(the_puzzle_can_be_named),
+        cmocka_unit_test(a_limit_leaves_a_move_undecided),
+        cmocka_unit_test(a_limit_ends_the_opening),
+        cmocka_unit_test(a_limit_ends_the_reading),
+        cmocka_unit_test(a_limit_leaves_undo_and_redo_undone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,9 +48,10 @@ static bool wants_tiles_left(const struct flows_game *game, const struct options
     return game->setup.tiles_left || options_flag(options, "tiles-left");
 }
 
-static void explain(const struct flows_game *game, bool tiles_left, struct finding *finding) {
+static void explain(const struct flows_game *game, bool tiles_left,
+                    const struct flows_refusal *refusal, struct finding *finding) {
     struct buf why = {0};
-    flows_reason_add(&game->board, &game->setup, tiles_left,
+    flows_reason_add(game->board.grid, &game->setup, refusal,
                      game->setup.seat[flows_game_player(game)], &why);
     /* A game in which any tiles count for ways may well come to it. */
     buf_printf(&finding->text,
@@ -79,7 +80,8 @@ static qd_status check_ways(const struct flows_game *game, const struct options 
                             qd_control *control, struct finding *finding) {
     bool tiles_left = wants_tiles_left(game, options);
     bool must = game->outcome != FLOWS_JOINED && game->setup.supermove == FLOWS_NO_SUPERMOVE;
-    qd_status status = flows_has_distinct_potential_paths(&game->board, tiles_left, control);
+    struct flows_refusal refusal;
+    qd_status status = flows_explain(&game->board, tiles_left, control, &refusal);
     if (status == QD_LIMIT)
         return status;
     fields_set(&finding->fields, "joinable", json_boolean(status == QD_YES));
@@ -87,7 +89,7 @@ static qd_status check_ways(const struct flows_game *game, const struct options 
         tell_filling(&game->board, tiles_left, finding);
     if (status == QD_YES || !must)
         return QD_YES;
-    explain(game, tiles_left, finding);
+    explain(game, tiles_left, &refusal, finding);
     return QD_NO;
 }
 

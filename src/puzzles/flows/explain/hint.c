@@ -191,10 +191,10 @@ static qd_status hint_for_draw(const struct flows_game *game, unsigned type, boo
     }
     qd_status status = hint_for_tile(&drawn, options, control, hint);
     if (!asked)
-        buf_printf(&hint->text,
-                   "The tile in hand is not known; this is for T%u, of which most are left. --tile "
-                   "says which it is.\n",
-                   type);
+        options_printf(options, &hint->text,
+                       "The tile in hand is not known; this is for T%u, of which most are "
+                       "left. " OPTION("tile") " says which it is.\n",
+                       type);
     return status;
 }
 
@@ -205,12 +205,14 @@ static qd_status say_over(const struct flows_game *game, struct hint *hint) {
     return QD_NO;
 }
 
-/* Returns false with an error if the tile that --tile names cannot be in hand. */
-static bool may_be_in_hand(const struct flows_game *game, unsigned type, qd_error *error) {
+/* Returns false with an error if the tile that the option names cannot be in hand. */
+static bool may_be_in_hand(const struct flows_game *game, unsigned type,
+                           const struct options *options, qd_error *error) {
     if (game->hand != FLOWS_NONE && game->hand != type)
-        error_set(error, QD_BAD_INPUT, "--tile: the tile in hand is known, T%u", game->hand);
+        options_error(options, error, QD_BAD_INPUT,
+                      OPTION("tile") ": the tile in hand is known, T%u", game->hand);
     else if (game->board.left[type] == 0)
-        error_set(error, QD_BAD_INPUT, "--tile: no tile T%u is left", type);
+        options_error(options, error, QD_BAD_INPUT, OPTION("tile") ": no tile T%u is left", type);
     else
         return true;
     return false;
@@ -223,7 +225,7 @@ static qd_status give_hint(const struct game *view, const struct options *option
     unsigned type = asked ? (unsigned)options_int(options, flows_options, "tile") : 0;
     if (game->outcome != FLOWS_GOES_ON)
         return say_over(game, hint);
-    if (asked && !may_be_in_hand(game, type, error))
+    if (asked && !may_be_in_hand(game, type, options, error))
         return QD_BAD_INPUT;
     if (game->hand != FLOWS_NONE)
         return hint_for_tile(game, options, control, hint);

@@ -80,23 +80,37 @@ static bool has_keyword(const struct source *source, struct line line) {
     return flows_word_next(source, &line, &word) && flows_word_is(source, word, FLOWS_KEYWORD);
 }
 
-static int recognise(const struct source *source) {
+enum { RECORD, DIAGRAM, CODE };
+static const struct puzzle_format formats[] = {
+    [RECORD] = {.name = "flows",
+                .extension = ".flows",
+                .summary =
+                    "a record: who plays, the start if it is not empty, the moves and comments"},
+    [DIAGRAM] = {.name = "diagram",
+                 .extension = ".flows",
+                 .summary = "the position that was reached, drawn with a word for each hex"},
+    [CODE] = {.name = "code",
+              .extension = ".code",
+              .summary = "the position that was reached, in one line",
+              .between = ""},
+    {.name = NULL},
+};
+
+/* A diagram is read as a record is. */
+static const struct puzzle_format *recognise(const struct source *source, int *sure) {
     size_t offset = flows_text_start(source);
     struct line line;
-    if (!next_line(source, &offset, &line))
-        return 0;
-    return has_keyword(source, line)       ? 100
-           : is_code(source, line)         ? 95
-           : looks_like_move(source, line) ? 70
-                                           : 0;
+    bool any = next_line(source, &offset, &line), code = any && is_code(source, line);
+    *sure = !any                            ? 0
+            : has_keyword(source, line)     ? 100
+            : code                          ? 95
+            : looks_like_move(source, line) ? 70
+                                            : 0;
+    return &formats[code ? CODE : RECORD];
 }
 
-static bool read_parts(struct flows_reader *reader) {
-    size_t offset = flows_text_start(reader->source);
-    struct line line;
-    bool any = next_line(reader->source, &offset, &line);
-    bool code = any && is_code(reader->source, line);
-    return (code ? flows_read_code(reader) : flows_read_lines(reader)) &&
+static bool read_parts(struct flows_reader *reader, const struct puzzle_format *format) {
+    return (format == &formats[CODE] ? flows_read_code(reader) : flows_read_lines(reader)) &&
            flows_read_setup(reader) && flows_read_board(reader) && flows_read_progress(reader);
 }
 
@@ -115,13 +129,25 @@ static void date_comments(struct position *position) {
     }
 }
 
-static struct position *parse(const struct source *source, struct record *moves, qd_error *error) {
+/* Whether the game goes on may take a search. */
+static bool settle(struct position *position, const struct source *source, qd_control *control,
+                   qd_error *error) {
+    if (flows_game_settle(&position->game, control) == QD_YES)
+        return true;
+    source_error(source, 0, error,
+                 "a limit was reached before it was known whether the game goes on");
+    if (error)
+        error->status = QD_LIMIT;
+    return false;
+}
+
+static struct position *parse(const struct source *source, const struct puzzle_format *format,
+                              qd_control *control, struct record *moves, qd_error *error) {
     struct flows_reader reader = {.source = source, .error = error, .moves = moves};
     reader.position = MEM_NEW(struct position);
-    bool good = read_parts(&reader);
+    bool good = read_parts(&reader, format);
     free(reader.rows);
-    if (good) {
-        flows_game_settle(&reader.position->game);
+    if (good && settle(reader.position, source, control, error)) {
         date_comments(reader.position);
         return reader.position;
     }
@@ -130,7 +156,10 @@ static struct position *parse(const struct source *source, struct record *moves,
 }
 
 /* A list of codes: each line is a position. */
-static size_t cut(const struct source *source, struct source_part **parts) {
+static size_t cut(const struct source *source, const struct puzzle_format *format,
+                  struct source_part **parts) {
+    if (format != &formats[CODE])
+        return 0;
     size_t offset = flows_text_start(source), count = 0, room = 0;
     struct line line, comment;
     struct source_part *found = NULL;
@@ -139,8 +168,6 @@ static size_t cut(const struct source *source, struct source_part **parts) {
         flows_line_cut(source, &line, &comment);
         if (line.from == line.to)
             continue;
-        if (count == 0 && !is_code(source, line))
-            return 0;
         found = mem_grow(found, count, &room, sizeof *found);
         found[count++] = part;
     }
@@ -152,47 +179,23 @@ static size_t cut(const struct source *source, struct source_part **parts) {
     return count;
 }
 
-static const struct puzzle_format formats[] = {
-    {.name = "flows",
-     .extension = ".flows",
-     .summary = "a record: who plays, the start if it is not empty, the moves and comments"},
-    {.name = "diagram",
-     .extension = ".flows",
-     .summary = "the position that was reached, drawn with a word for each hex"},
-    {.name = "code",
-     .extension = ".code",
-     .summary = "the position that was reached, in one line",
-     .between = ""},
-    {.name = NULL},
-};
-
 /* The position after the moves, which are legal. */
-static struct position *reach(const struct position *start, const struct record *moves,
-                              qd_error *error) {
+static struct position *reach(const struct position *start, const struct record *moves) {
     struct position *position = flows_rules.copy(start);
-    struct buf why = {0};
-    bool good = true;
-    for (size_t i = 0; good && i < moves->count; i++)
-        good = flows_rules.move(position, moves->moves[i].text, &why);
-    if (!good) {
-        error_set(error, QD_BAD_INPUT, "%s", buf_text(&why));
-        flows_rules.free(position);
-        position = NULL;
-    }
-    buf_free(&why);
+    for (size_t i = 0; i < moves->count; i++)
+        rules_replay(&flows_rules, position, moves->moves[i].text);
     return position;
 }
 
 static bool print(const struct position *start, const struct record *moves,
                   const struct puzzle_format *format, struct buf *out, qd_error *error) {
-    if (format == &formats[0]) {
+    if (format == &formats[RECORD]) {
         flows_print_record(start, moves, out);
         return true;
     }
-    struct position *position = reach(start, moves, error);
-    if (!position)
-        return false;
-    if (format == &formats[2])
+    struct position *position = reach(start, moves);
+    (void)error; /* every position can be written in every format */
+    if (format == &formats[CODE])
         flows_print_code(&position->game, out);
     else
         flows_print_record(position, &(struct record){0}, out);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "puzzles/flows/model/decide.h"
 #include "puzzles/flows/model/position.h"
 
 /* Games that ended too early before it is given up. */
@@ -31,7 +32,7 @@ static bool play_at_random(struct flows_game *game, unsigned turns, struct rando
     struct flows_move *moves = mem_new(FLOWS_MOST_MOVES, sizeof *moves);
     while (game->turn < turns && game->outcome == FLOWS_GOES_ON && control_spend(control, 1)) {
         size_t count = flows_game_moves(game, moves, FLOWS_MOST_MOVES);
-        flows_game_play(game, moves[random_below(random, count)], NULL);
+        flows_game_play(game, moves[random_below(random, count)], NULL, NULL);
     }
     free(moves);
     return game->turn >= turns && game->outcome == FLOWS_GOES_ON;
@@ -55,7 +56,8 @@ static struct position *generate(const struct options *options, uint64_t seed, q
     unsigned turns = (unsigned)options_int(options, flows_options, "turns");
     if (options_flag(options, "anyone") &&
         strcmp(options_text(options, flows_options, "supermove"), "no") == 0) {
-        error_set(error, QD_BAD_INPUT, "--anyone needs --supermove double or single");
+        options_error(options, error, QD_BAD_INPUT,
+                      OPTION("anyone") " needs " OPTION_IS("supermove", "double") " or single");
         return NULL;
     }
     random_seed(&random, seed);
@@ -64,11 +66,11 @@ static struct position *generate(const struct options *options, uint64_t seed, q
     if (reach(&position->game, &setup, turns, &random, control))
         return position;
     flows_rules.free(position);
-    error_set(error, QD_LIMIT,
-              control_going(control)
-                  ? "in %d games none went on for %u turns; ask for fewer with --turns"
-                  : "stopped after fewer than %d games, none of %u turns",
-              TRIES, turns);
+    options_error(options, error, QD_LIMIT,
+                  control_going(control)
+                      ? "in %d games none went on for %u turns; ask for fewer with " OPTION("turns")
+                      : "stopped after fewer than %d games, none of %u turns",
+                  TRIES, turns);
     return NULL;
 }
 

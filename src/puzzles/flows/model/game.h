@@ -10,10 +10,11 @@
 #define PUZZLES_FLOWS_MODEL_GAME_H
 
 #include "puzzles/flows/model/board/notation.h"
+#include "search/control.h"
 
 enum {
-    /* A game of so many turns ends without a winner: with supermoves into the bag it might go round
-     * in circles. Other games are over when the board is full. */
+    /* A game that comes to this many turns ends without a winner: with supermoves into the bag it
+     * might go round in circles. Other games are over when the board is full. */
     FLOWS_MOST_TURNS = 1000,
     /* The most moves that there can be in a position. */
     FLOWS_MOST_MOVES = FLOWS_MOST_HEXES * FLOWS_SHAPES + FLOWS_TYPES
@@ -45,26 +46,24 @@ struct flows_game {
 /* The beginning of a game; the setup must fit. */
 void flows_game_start(struct flows_game *game, const struct flows_setup *setup);
 /* Works out what follows from the rest: the tile in hand if it is drawn by seed, the outcome and
- * the winners. To be called after the board, the turn, the edge or the hand were set by hand. */
-void flows_game_settle(struct flows_game *game);
+ * the winners. To be called after the board, the turn, the edge or the hand were set by hand.
+ * QD_YES, or QD_LIMIT if the control (NULL: no limit) ended first: the outcome is not known then.
+ */
+qd_status flows_game_settle(struct flows_game *game, qd_control *control);
 /* The edge whose turn it is at the game's number of turns if every turn was one tile, and those who
  * have resigned did so last: what a text need not say. */
 unsigned flows_game_usual_edge(const struct flows_game *game);
 /* The player whose turn it is. */
 unsigned flows_game_player(const struct flows_game *game);
 
-/* Plays a move. Returns false and says why (a clause, no full stop) if the rules do not allow it;
- * the game is then unchanged. why may be NULL. */
-bool flows_game_play(struct flows_game *game, struct flows_move move, struct buf *why);
+/* Plays a move. As flows_decide (puzzles/flows/model/decide.h); unless it is QD_YES, the game is
+ * unchanged. What follows from the move is worked out too, and must be known before the control
+ * ends. */
+struct flows_decision;
+qd_status flows_game_play(struct flows_game *game, struct flows_move move, qd_control *control,
+                          struct flows_decision *decision);
 /* The tile in hand, which nobody knew, is of that type. At least one must be left. */
 void flows_game_draw(struct flows_game *game, unsigned type);
-/* Lists moves that are legal now, in a fixed order: every tile that may be in hand, on every hex,
- * in every way that looks different; where the hand is unknown also the draws of tiles that have no
- * legal place. Resigning, which is always allowed, and other draws are not listed. Stops at room.
- * Returns the number. */
-size_t flows_game_moves(const struct flows_game *game, struct flows_move *moves, size_t room);
-/* True if the team of that axis can never join its edges, whatever the others do. */
-bool flows_game_blocked(const struct flows_game *game, unsigned axis);
 
 /* What a team gets of the win when a game of the teams of axes ends with these winners (mask): 1,
  * its part of a tie, or 0. A game that nobody won is like a tie of all. */

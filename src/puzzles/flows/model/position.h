@@ -37,7 +37,7 @@ extern const struct puzzle_opponent flows_opponent;
 extern const struct puzzle_generate flows_generate;
 extern const struct puzzle_rate flows_rate;
 extern const struct puzzle_render flows_render;
-extern const struct puzzle_play flows_play;
+extern const struct puzzle_terminal flows_terminal;
 extern const struct puzzle_seats flows_seats;
 extern const struct puzzle_view flows_view;
 extern const struct option_spec flows_options[];

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "puzzles/flows/model/decide.h"
 #include "puzzles/flows/model/position.h"
 
 struct position *flows_position_new(void) {
@@ -40,16 +41,26 @@ static void release(struct position *position) {
     free(position);
 }
 
-static bool play(struct position *position, const char *text, struct buf *why) {
+static qd_status play(struct position *position, const char *text, qd_control *control,
+                      struct refusal *refusal) {
+    struct flows_game *game = &position->game;
+    struct flows_decision decision = {0};
     struct flows_move move;
-    return flows_move_read(&position->game.setup, text, &move, why) &&
-           flows_game_play(&position->game, move, why);
+    if (!flows_move_read(&game->setup, text, &move, &refusal->text))
+        return QD_NO;
+    qd_status status = flows_game_play(game, move, control, &decision);
+    if (status == QD_NO) {
+        flows_decision_text(game, move, &decision, &refusal->text);
+        refusal->fields = flows_decision_fields(game, &decision);
+    }
+    return status;
 }
 
-static void list(const struct position *position, size_t limit, struct record *moves) {
-    size_t room = limit < FLOWS_MOST_MOVES ? limit : FLOWS_MOST_MOVES;
+static qd_status list(const struct position *position, size_t limit, qd_control *control,
+                      struct record *moves) {
+    size_t room = limit < FLOWS_MOST_MOVES ? limit : FLOWS_MOST_MOVES, count;
     struct flows_move *found = mem_new(room + 1, sizeof *found);
-    size_t count = flows_game_moves(&position->game, found, room);
+    qd_status status = flows_list_moves(&position->game, control, found, room, &count);
     struct buf text = {0};
     for (size_t i = 0; i < count; i++) {
         buf_clear(&text);
@@ -58,6 +69,7 @@ static void list(const struct position *position, size_t limit, struct record *m
     }
     buf_free(&text);
     free(found);
+    return status;
 }
 
 /* A game has no solution: what there is to reach is its end. */

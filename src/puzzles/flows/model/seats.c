@@ -55,7 +55,7 @@ static void deal(struct position *position, uint64_t seed) {
     game->setup.seed = seed;
     if (!game->shown && !game->carried)
         game->hand = FLOWS_NONE;
-    flows_game_settle(game);
+    flows_game_settle(game, NULL);
 }
 
 const struct puzzle_seats flows_seats = {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "puzzles/flows/model/decide.h"
 #include "puzzles/flows/model/position.h"
 #include "puzzles/flows/solve/opponent/chances.h"
 #include "puzzles/flows/solve/opponent/expectimax.h"
@@ -15,7 +16,7 @@ struct best_line {
     struct flows_move move[2 * FLOWS_EXACT_MOST + 1];
 };
 
-struct walk {
+struct move_iterator {
     const struct best_line *line;
     size_t at;
 };
@@ -40,7 +41,7 @@ static unsigned likeliest(const struct flows_game *game) {
 
 static void add_to_line(struct best_line *line, struct flows_game *game, struct flows_move move) {
     line->move[line->count++] = move;
-    flows_game_play(game, move, NULL);
+    flows_game_play(game, move, NULL, NULL);
 }
 
 /* The first of the best moves with the tile in hand. Returns false if the control ended it. */
@@ -155,7 +156,7 @@ static qd_status solve(const struct position *position, const struct options *op
         return cannot_be(&game, answer);
     struct best_line *line = MEM_NEW(struct best_line);
     line->setup = game.setup;
-    answer->solution = line;
+    answer->data = line;
     if (game.outcome != FLOWS_GOES_ON) {
         tell_end(&game, answer);
     } else if (!work_out(&game, control, line, answer)) {
@@ -165,11 +166,11 @@ static qd_status solve(const struct position *position, const struct options *op
         return QD_LIMIT;
     }
     answer->verdict = QD_SOLVED;
-    answer->ways = 1;
+    answer->solutions = 1;
     return QD_YES;
 }
 
-/* ---- the walk ---- */
+/* ---- the iterator ---- */
 
 /* Reads a decimal number up to count. */
 static bool read_from(const char *text, size_t count, size_t *from, qd_error *error) {
@@ -185,33 +186,33 @@ static bool read_from(const char *text, size_t count, size_t *from, qd_error *er
     return true;
 }
 
-static struct walk *open_walk(const struct answer *answer, unsigned way, const char *from,
-                              qd_error *error) {
-    const struct best_line *line = answer->solution;
+static struct move_iterator *iterate(const struct answer *answer, unsigned way, const char *from,
+                                     qd_error *error) {
+    const struct best_line *line = answer->data;
     size_t at;
     (void)way;
     if (!read_from(from, line->count, &at, error))
         return NULL;
-    struct walk *walk = MEM_NEW(struct walk);
-    *walk = (struct walk){.line = line, .at = at};
-    return walk;
+    struct move_iterator *iterator = MEM_NEW(struct move_iterator);
+    *iterator = (struct move_iterator){.line = line, .at = at};
+    return iterator;
 }
 
-static bool next_move(struct walk *walk, struct buf *move) {
-    if (walk->at == walk->line->count)
+static bool next_move(struct move_iterator *iterator, struct buf *move) {
+    if (iterator->at == iterator->line->count)
         return false;
-    flows_move_add(&walk->line->setup, walk->line->move[walk->at++], move);
+    flows_move_add(&iterator->line->setup, iterator->line->move[iterator->at++], move);
     return true;
 }
 
-static void end_walk(struct walk *walk) {
-    free(walk);
+static void end_walk(struct move_iterator *iterator) {
+    free(iterator);
 }
 
 /* The tiles on the line need not be those that the seed would bring, so it has none. */
 static struct position *position_at(const struct position *position, const struct answer *answer,
                                     unsigned way, const char *from, qd_error *error) {
-    const struct best_line *line = answer->solution;
+    const struct best_line *line = answer->data;
     size_t count;
     (void)way;
     if (!read_from(from, line->count, &count, error))
@@ -219,17 +220,20 @@ static struct position *position_at(const struct position *position, const struc
     struct position *reached = flows_rules.copy(position);
     reached->game = without_seed(&position->game);
     for (size_t i = 0; i < count; i++)
-        flows_game_play(&reached->game, line->move[i], NULL);
+        flows_game_play(&reached->game, line->move[i], NULL, NULL);
     return reached;
 }
 
 /* The line must be legal and end the game. */
 static bool verify(const struct position *position, const struct answer *answer, struct buf *why) {
-    const struct best_line *line = answer->solution;
+    const struct best_line *line = answer->data;
     struct flows_game game = without_seed(&position->game);
+    struct flows_decision decision;
     for (size_t i = 0; i < line->count; i++)
-        if (!flows_game_play(&game, line->move[i], why))
+        if (flows_game_play(&game, line->move[i], NULL, &decision) != QD_YES) {
+            flows_decision_text(&game, line->move[i], &decision, why);
             return false;
+        }
     if (game.outcome != FLOWS_GOES_ON)
         return true;
     buf_add(why, "the line does not end the game");
@@ -237,12 +241,12 @@ static bool verify(const struct position *position, const struct answer *answer,
 }
 
 static void release(struct answer *answer) {
-    free(answer->solution);
+    free(answer->data);
 }
 
 const struct puzzle_solve flows_solve = {.partial = true,
                                          .solve = solve,
-                                         .walk = open_walk,
+                                         .iterate = iterate,
                                          .next = next_move,
                                          .end = end_walk,
                                          .at = position_at,

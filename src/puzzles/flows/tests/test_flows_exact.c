@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "puzzles/flows/model/decide.h"
 #include "puzzles/flows/model/legality/legal.h"
 #include "puzzles/flows/solve/opponent/endgame.h"
 #include "puzzles/flows/solve/opponent/expectimax.h"
@@ -35,7 +36,8 @@ static bool play_down_to(struct flows_game *game, const struct flows_setup *setu
     flows_game_start(game, setup);
     while (game->outcome == FLOWS_GOES_ON && flows_set_count(&game->board.empty) > empty) {
         size_t count = flows_game_moves(game, moves, FLOWS_MOST_MOVES);
-        assert_true(flows_game_play(game, moves[random_below(random, count)], NULL));
+        assert_int_equal(flows_game_play(game, moves[random_below(random, count)], NULL, NULL),
+                         QD_YES);
     }
     return game->outcome == FLOWS_GOES_ON;
 }
@@ -165,7 +167,7 @@ static void vary(struct flows_game *game, unsigned i, struct random *random) {
     for (unsigned type = 0; game->shown && type < FLOWS_TYPES; type++)
         if (game->board.left[type] > 0)
             game->hand = (uint8_t)type;
-    flows_game_settle(game);
+    flows_game_settle(game, NULL);
 }
 
 static void all_kinds_of_endgames(void **state) {
@@ -242,7 +244,7 @@ static void read_position(struct flows_game *game, unsigned radius, unsigned fir
     game->edge = (uint8_t)edge;
     game->hand = (uint8_t)hand;
     game->shown = true;
-    flows_game_settle(game);
+    flows_game_settle(game, NULL);
 }
 
 /* The search of old said 100 % here, for a move that is worth 25 %. */
@@ -297,7 +299,7 @@ static void it_can_be_stopped(void **state) {
     qd_status status = flows_think(&game, FLOWS_STRONG, 1, SEED, control, &thought);
     assert_true(status == QD_LIMIT && !thought.exact);
     struct flows_game after = game;
-    assert_true(flows_game_play(&after, thought.best[0].move, NULL));
+    assert_int_equal(flows_game_play(&after, thought.best[0].move, NULL, NULL), QD_YES);
     assert_int_equal(flows_chances(&game, 1, SEED, control, win, &proven), QD_LIMIT);
     assert_false(proven);
     control_free(control);

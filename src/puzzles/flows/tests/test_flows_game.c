@@ -1,6 +1,7 @@
 /* The game: seats, turns, draws, ends and variants. Random games are watched by a referee that
  * shares nothing with the engine: it has its own tiles, geometry, turns and ends, and on the
  * smallest board its own legality, by trying all fillings. */
+#include "puzzles/flows/model/decide.h"
 #include "puzzles/flows/model/game.h"
 #include "puzzles/flows/tests/flows_same.h"
 
@@ -238,7 +239,15 @@ static struct flows_game new_game(unsigned radius, unsigned players, uint64_t se
 
 static bool try_move(struct flows_game *game, const char *text, struct buf *why) {
     struct flows_move move;
-    return flows_move_read(&game->setup, text, &move, why) && flows_game_play(game, move, why);
+    struct flows_decision decision;
+    if (!flows_move_read(&game->setup, text, &move, why))
+        return false;
+    qd_status bare = flows_decide(game, move, NULL, NULL);
+    qd_status status = flows_game_play(game, move, NULL, &decision);
+    assert_int_equal(status, bare); /* the reason changes nothing */
+    if (status == QD_NO)
+        flows_decision_text(game, move, &decision, why);
+    return status == QD_YES;
 }
 
 static void play(struct flows_game *game, const char *text) {
@@ -257,10 +266,17 @@ static void refused(struct flows_game *game, const char *text, const char *reaso
     buf_free(&why);
 }
 
+/* The team of that axis can never join its edges, whatever the others do. */
+static bool is_blocked(const struct flows_game *game, unsigned axis) {
+    struct flows_board alone = game->board;
+    alone.axes = (uint8_t)(1U << axis);
+    return flows_has_distinct_potential_paths(&alone, game->setup.tiles_left, NULL) == QD_NO;
+}
+
 static void play_first_legal(struct flows_game *game) {
     struct flows_move move;
     assert_int_equal(flows_game_moves(game, &move, 1), 1);
-    assert_true(flows_game_play(game, move, NULL));
+    assert_int_equal(flows_game_play(game, move, NULL, NULL), QD_YES);
 }
 
 static void turns_go_round(void **state) {
@@ -327,7 +343,7 @@ static void put(struct flows_game *game, const char *code) {
             flows_place(&game->board, hex, (unsigned)(code[hex] - 'A'));
     game->turn = (uint16_t)(game->board.grid->hexes - flows_set_count(&game->board.empty));
     game->edge = (uint8_t)flows_game_usual_edge(game);
-    flows_game_settle(game);
+    flows_game_settle(game, NULL);
 }
 
 /* Everybody has a way, but only with tiles of other types: P1 draws T3 here. */
@@ -496,7 +512,7 @@ static void step(struct flows_game *game, struct referee *referee, struct random
         judge_position(game, referee, moves, count, tally);
     struct flows_move move = moves[random_below(random, count)];
     struct flows_game before = *game;
-    assert_true(flows_game_play(game, move, NULL));
+    assert_int_equal(flows_game_play(game, move, NULL, NULL), QD_YES);
     *played = move;
     tally->moves++;
     const struct flows_hex *hex = &game->board.grid->hex[move.hex];
@@ -525,7 +541,7 @@ static void play_random_game(struct random *random, struct tally *tally) {
         assert_true(game.turn <= game.board.grid->hexes);
     flows_game_start(&again, &setup);
     for (unsigned i = 0; i < count; i++)
-        assert_true(flows_game_play(&again, played[i], NULL));
+        assert_int_equal(flows_game_play(&again, played[i], NULL, NULL), QD_YES);
     flows_expect_same(&game, &again);
     tally->games++;
     tally->largest = count > tally->largest ? count : tally->largest;
@@ -570,8 +586,8 @@ static void replacing_frees(void **state) {
     struct flows_game game = walled_game(FLOWS_DOUBLE_SUPERMOVE, false);
     assert_int_equal(game.outcome, FLOWS_GOES_ON);
     assert_int_equal(flows_game_player(&game), 0);
-    assert_true(flows_game_blocked(&game, 0));
-    assert_false(flows_game_blocked(&game, 1));
+    assert_true(is_blocked(&game, 0));
+    assert_false(is_blocked(&game, 1));
     play(&game, "P1D5T0S"); /* any empty hex will do */
     refused(&game, "P2C6T0N", "the player is not cut off");
     play(&game, "P2D4T0S");
@@ -580,7 +596,7 @@ static void replacing_frees(void **state) {
     assert_true(game.carried);
     assert_int_equal(game.hand, 3);
     assert_int_equal(flows_game_player(&game), 0);
-    assert_false(flows_game_blocked(&game, 0));
+    assert_false(is_blocked(&game, 0));
     refused(&game, "P1A1T3N", "must be laid on an empty one");
     refused(&game, "P1B2T0N", "the tile in hand is T3");
     play(&game, "P1B2T3N");
@@ -597,7 +613,7 @@ static void single_supermoves_go_into_the_bag(void **state) {
     assert_false(game.carried);
     assert_int_equal(game.board.left[3], left + 1);
     assert_int_equal(flows_game_player(&game), 0);
-    assert_false(flows_game_blocked(&game, 0));
+    assert_false(is_blocked(&game, 0));
     refused(&game, "P1A1T0S", "no team is cut off");
 }
 
@@ -683,13 +699,13 @@ static unsigned replay(const json_t *record) {
         if (!json_is_array(where))
             break;
         assert_int_equal(flows_game_player(&game), move.player);
-        assert_int_equal(flows_game_play(&game, move, NULL), legal);
+        assert_int_equal(flows_game_play(&game, move, NULL, NULL), legal ? QD_YES : QD_NO);
         assert_true(legal || !exact);
         if (!legal) {
             flows_place(&game.board, move.hex, move.tile);
             game.turn++;
             game.edge = (uint8_t)flows_game_usual_edge(&game);
-            flows_game_settle(&game);
+            flows_game_settle(&game, NULL);
             game.outcome = FLOWS_GOES_ON; /* the other program played on */
         }
         compared += compare_flows(&game, json_object_get(ply, "flows"));

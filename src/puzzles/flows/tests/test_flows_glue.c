@@ -1,4 +1,5 @@
 /* The capabilities as the program calls them: check, generate, pictures, keys. */
+#include "puzzles/flows/model/decide.h"
 #include "puzzles/flows/model/position.h"
 #include "puzzles/flows/tests/flows_same.h"
 
@@ -15,12 +16,14 @@
 #include "puzzles/flows/format/format.h"
 #include "puzzles/flows/model/legality/legal.h"
 #include "puzzles/flows/view/layout.h"
+#include "puzzles/interface/terminal/player.h"
+#include "tests/support/puzzle_texts.h"
 
 static struct position *parse(const char *text) {
     struct source source = {.name = "text", .data = text, .size = strlen(text)};
     struct record moves = {0};
     qd_error error = {0};
-    struct position *position = flows_text.parse(&source, &moves, &error);
+    struct position *position = text_parse(&flows_text, &source, &moves, &error);
     if (!position)
         fail_msg("%d:%d: %s", error.line, error.column, error.message);
     assert_int_equal(moves.count, 0);
@@ -48,7 +51,7 @@ static void check_gives_the_map(void **state) {
     (void)state;
     struct position *position = parse("axes=012 radius=2 ...A......P......B.");
     for (unsigned type = 0; type < FLOWS_TYPES; type++) {
-        struct options *options = options_new();
+        struct options *options = options_new(NULL);
         struct finding finding = {0};
         struct flows_placements map;
         char number[] = {(char)('0' + type), 0};
@@ -70,7 +73,7 @@ static void check_gives_the_map(void **state) {
 static void check_proves_that_all_can_win(void **state) {
     (void)state;
     struct position *position = parse("axes=012 radius=2 ...A......P......B.");
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     struct finding finding = {0};
     assert_int_equal(check(position, options, &finding), QD_YES);
     assert_true(json_is_true(json_object_get(finding.fields, "joinable")));
@@ -92,7 +95,7 @@ static void check_proves_that_all_can_win(void **state) {
 static void check_names_the_cut(void **state) {
     (void)state;
     struct position *position = parse("axes=01 radius=3 SSSS.................................");
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     struct finding finding = {0};
     assert_int_equal(check(position, options, &finding), QD_NO);
     assert_string_equal(json_string_value(json_object_get(finding.fields, "reason")),
@@ -116,7 +119,7 @@ static void tiles_left_can_matter(void **state) {
         flows_setup_start(&setup, 2, 3);
         flows_game_start(&position->game, &setup);
         while (position->game.outcome == FLOWS_GOES_ON) {
-            struct options *any = options_new(), *left = options_new();
+            struct options *any = options_new(NULL), *left = options_new(NULL);
             struct finding one = {0}, two = {0};
             set(left, "tiles-left", NULL);
             qd_status with_any = check(position, any, &one),
@@ -128,7 +131,7 @@ static void tiles_left_can_matter(void **state) {
             options_free(any);
             options_free(left);
             size_t count = flows_game_moves(&position->game, moves, FLOWS_MOST_MOVES);
-            flows_game_play(&position->game, moves[random_below(&random, count)], NULL);
+            flows_game_play(&position->game, moves[random_below(&random, count)], NULL, NULL);
         }
         flows_rules.free(position);
     }
@@ -149,7 +152,7 @@ static void positions_are_made_as_asked(void **state) {
     (void)state;
     for (unsigned players = 2; players <= 6; players++)
         for (unsigned radius = 1; radius <= FLOWS_MOST_RADIUS; radius++) {
-            struct options *options = options_new();
+            struct options *options = options_new(NULL);
             char number[] = {(char)('0' + players), 0}, size[] = {(char)('0' + radius), 0};
             set(options, "players", number);
             set(options, "radius", size);
@@ -170,13 +173,13 @@ static void positions_are_made_as_asked(void **state) {
 
 static void too_many_turns_are_refused(void **state) {
     (void)state;
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     qd_error error = {0};
     set(options, "radius", "1");
     set(options, "turns", "7");
     assert_null(generate(options, 1, &error));
     assert_int_equal(error.status, QD_LIMIT);
-    assert_non_null(strstr(error.message, "ask for fewer with --turns"));
+    assert_non_null(strstr(error.message, "ask for fewer with <turns>"));
     set(options, "anyone", NULL);
     assert_null(generate(options, 1, &error));
     assert_int_equal(error.status, QD_BAD_INPUT);
@@ -197,7 +200,7 @@ static char *picture(const struct position *position, const struct options *opti
 static void secrets_are_kept(void **state) {
     (void)state;
     struct position *position = parse("flows\nseed: 3\n");
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     char *open = picture(position, options);
     set(options, "secret", NULL);
     char *secret = picture(position, options);
@@ -227,7 +230,7 @@ static void letters_pair_the_ports(void **state) {
 static void ways_lead_from_edge_to_edge(void **state) {
     (void)state;
     struct position *position = parse("axes=012 radius=3 .....................................");
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     struct flows_ways ways;
     set(options, "routes", NULL);
     flows_find_ways(&position->game, options, &ways);
@@ -252,7 +255,7 @@ static void ways_lead_from_edge_to_edge(void **state) {
 static char *press(const struct position *position, struct play_input *input, const int *keys) {
     struct buf move = {0};
     for (; *keys; keys++)
-        if (flows_play.key(position, input, *keys, &move))
+        if (flows_terminal.key(position, input, *keys, &move))
             return buf_take(&move);
     return NULL;
 }
@@ -288,8 +291,8 @@ static void keys_lay_a_tile(void **state) {
                        (int[]){'2', PLAY_DOWN, PLAY_DOWN, PLAY_DOWN, PLAY_RIGHT, PLAY_RIGHT,
                                PLAY_RIGHT, 'n', PLAY_ENTER, 0});
     assert_string_equal(move, "P1D4T2SW");
-    struct buf why = {0};
-    assert_true(flows_rules.move(position, move, &why));
+    struct refusal why = {0};
+    assert_int_equal(flows_rules.move(position, move, NULL, &why), QD_YES);
     free(move);
     flows_rules.free(position);
 }
@@ -305,9 +308,10 @@ static void clicks_reach_every_hex(void **state) {
         struct flows_move read;
         int row = flows_canvas_row(grid, hex) + 2, column = flows_canvas_column(grid, hex) + 4;
         assert_false(
-            flows_play.point(position, &input, NULL, row, column, PLAY_BUTTON_LEFT, &move));
-        assert_false(flows_play.point(position, &input, NULL, row, column, PLAY_LET_GO, &move));
-        assert_true(flows_play.point(position, &input, NULL, row, column, PLAY_BUTTON_LEFT, &move));
+            flows_terminal.point(position, &input, NULL, row, column, PLAY_BUTTON_LEFT, &move));
+        assert_false(flows_terminal.point(position, &input, NULL, row, column, PLAY_LET_GO, &move));
+        assert_true(
+            flows_terminal.point(position, &input, NULL, row, column, PLAY_BUTTON_LEFT, &move));
         assert_true(flows_move_read(&position->game.setup, move.text, &read, &why));
         assert_int_equal(read.hex, hex);
         buf_free(&move);

@@ -1,5 +1,6 @@
 /* Texts: every error with its place, round trips, comments, limits; records of random games lead to
  * the same end; those of the corpus too, if QUANDARY_CORPUS says where it is. */
+#include "puzzles/flows/model/decide.h"
 #include "puzzles/flows/model/position.h"
 #include "puzzles/flows/tests/flows_same.h"
 
@@ -14,12 +15,13 @@
 #include <string.h>
 
 #include "puzzles/flows/format/format.h"
+#include "tests/support/puzzle_texts.h"
 
 enum { SEED = 20261117 };
 
 static struct position *parse(const char *text, struct record *moves, qd_error *error) {
     struct source source = {.name = "text", .data = text, .size = strlen(text)};
-    return flows_text.parse(&source, moves, error);
+    return text_parse(&flows_text, &source, moves, error);
 }
 
 static struct position *must_parse(const char *text, struct record *moves) {
@@ -272,10 +274,10 @@ static void nul_bytes_are_refused(void **state) {
     qd_error error = {0};
     struct record moves = {0};
     struct source source = {.name = "text", .data = comment, .size = sizeof comment - 1};
-    assert_null(flows_text.parse(&source, &moves, &error));
+    assert_null(text_parse(&flows_text, &source, &moves, &error));
     assert_non_null(strstr(error.message, "NUL"));
     source = (struct source){.name = "text", .data = move, .size = sizeof move - 1};
-    assert_null(flows_text.parse(&source, &moves, &error));
+    assert_null(text_parse(&flows_text, &source, &moves, &error));
     assert_int_equal(error.line, 2);
     assert_int_equal(error.column, 8);
     record_free(&moves);
@@ -390,7 +392,7 @@ static void texts_are_recognised(void **state) {
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct source source = {
             .name = "text", .data = texts[i].text, .size = strlen(texts[i].text)};
-        int score = flows_text.recognise(&source);
+        int score = text_sureness(&flows_text, &source);
         if (score != texts[i].score)
             fail_msg("'%s': %d", texts[i].text, score);
     }
@@ -405,7 +407,7 @@ static void lists_of_codes_are_cut(void **state) {
                                "radius=1 H......";
     struct source source = {.name = "text", .data = text, .size = sizeof text - 1};
     struct source_part *parts = NULL;
-    assert_int_equal(flows_text.cut(&source, &parts), 3);
+    assert_int_equal(text_cut(&flows_text, &source, &parts), 3);
     static const int before[] = {1, 3, 4};
     for (int i = 0; i < 3; i++) {
         assert_int_equal(parts[i].lines_before, before[i]);
@@ -413,20 +415,20 @@ static void lists_of_codes_are_cut(void **state) {
     }
     free(parts);
     source = (struct source){.name = "text", .data = "radius=1 .......\n", .size = 17};
-    assert_int_equal(flows_text.cut(&source, &parts), 0);
+    assert_int_equal(text_cut(&flows_text, &source, &parts), 0);
     source = (struct source){.name = "text", .data = "flows\nseats: 0 1\n", .size = 17};
-    assert_int_equal(flows_text.cut(&source, &parts), 0);
+    assert_int_equal(text_cut(&flows_text, &source, &parts), 0);
 }
 
 /* ---- whole games ---- */
 
 static void expect_same_end(const char *text, const struct flows_game *end) {
     struct record moves = {0};
-    struct buf why = {0};
+    struct refusal why = {0};
     struct position *position = must_parse(text, &moves);
     for (size_t i = 0; i < moves.count; i++)
-        if (!flows_rules.move(position, moves.moves[i].text, &why))
-            fail_msg("%s: %s\n%s", moves.moves[i].text, buf_text(&why), text);
+        if (!flows_rules.move(position, moves.moves[i].text, NULL, &why) == QD_YES)
+            fail_msg("%s: %s\n%s", moves.moves[i].text, buf_text(&why.text), text);
     flows_expect_same(&position->game, end);
     flows_rules.free(position);
     record_free(&moves);
@@ -464,7 +466,7 @@ static void play_and_record(struct random *random, unsigned *moves_made) {
         flows_move_add(&setup, move, &text);
         record_add(&record, text.text, 0);
         buf_free(&text);
-        assert_true(flows_game_play(&position->game, move, NULL));
+        assert_int_equal(flows_game_play(&position->game, move, NULL, NULL), QD_YES);
         if (random_below(random, 8) == 0)
             expect_position_back(position);
         (*moves_made)++;

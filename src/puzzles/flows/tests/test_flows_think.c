@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "puzzles/flows/model/decide.h"
 #include "puzzles/flows/solve/opponent/calibration.h"
 #include "puzzles/flows/solve/opponent/distance.h"
 #include "puzzles/flows/solve/opponent/playout.h"
@@ -120,7 +121,8 @@ static bool random_game(struct flows_game *game, const struct flows_setup *setup
         (unsigned)random_below(random, game->board.grid->hexes) / shares[random_below(random, 4)];
     while (game->turn < turns && game->outcome == FLOWS_GOES_ON) {
         size_t count = flows_game_moves(game, moves, FLOWS_MOST_MOVES);
-        assert_true(flows_game_play(game, moves[random_below(random, count)], NULL));
+        assert_int_equal(flows_game_play(game, moves[random_below(random, count)], NULL, NULL),
+                         QD_YES);
     }
     return game->outcome == FLOWS_GOES_ON;
 }
@@ -153,7 +155,7 @@ static void quick_games_follow_the_rules(void **state) {
                                       .player = (uint8_t)flows_game_player(&game),
                                       .hex = (uint8_t)hex,
                                       .tile = (uint8_t)tile};
-            bool legal = flows_game_play(&game, move, NULL);
+            bool legal = flows_game_play(&game, move, NULL, NULL) == QD_YES;
             if (legal != flows_quick_lay(&quick, hex, tile))
                 fail_msg("seed %d, game %u: a quick player thinks otherwise", SEED, i);
             if (!legal && flows_game_moves(&game, moves, 1) == 0)
@@ -211,7 +213,7 @@ static void check_thought(const struct flows_game *game, enum flows_level level)
     flows_think(&elsewhere, level, 40, SEED, NULL, &again);
     assert_true(same_thought(&thought, &again));
     assert_true(thought.told >= 1 && thought.told <= thought.legal);
-    assert_true(flows_game_play(&after, thought.best[0].move, NULL));
+    assert_int_equal(flows_game_play(&after, thought.best[0].move, NULL, NULL), QD_YES);
     for (unsigned axis = 0; level == FLOWS_STRONG && axis < FLOWS_AXES; axis++)
         assert_true(thought.best[0].win[axis] >= 0 && thought.best[0].win[axis] <= 1);
 }
@@ -240,7 +242,7 @@ static bool can_win_now(const struct flows_game *game) {
     size_t count = flows_game_moves(game, moves, FLOWS_MOST_MOVES);
     for (size_t i = 0; i < count; i++) {
         struct flows_game after = *game;
-        flows_game_play(&after, moves[i], NULL);
+        flows_game_play(&after, moves[i], NULL, NULL);
         if (after.outcome == FLOWS_JOINED && after.winners == 1U << game->edge % 3)
             return true;
     }
@@ -266,7 +268,7 @@ static void wins_are_taken(void **state) {
             struct flows_thought thought;
             struct flows_game after = game;
             flows_think(&game, (enum flows_level)level, 20, SEED, NULL, &thought);
-            flows_game_play(&after, thought.best[0].move, NULL);
+            flows_game_play(&after, thought.best[0].move, NULL, NULL);
             assert_int_equal(after.winners, 1U << game.edge % 3);
         }
     }
@@ -366,7 +368,7 @@ static void thinking_can_be_stopped(void **state) {
     assert_int_equal(flows_think(&game, FLOWS_STRONG, 1000000000, SEED, control, &thought),
                      QD_LIMIT);
     assert_int_equal(flows_chances(&game, 1000000000, SEED, control, win, &exact), QD_LIMIT);
-    assert_true(flows_game_play(&game, thought.best[0].move, NULL));
+    assert_int_equal(flows_game_play(&game, thought.best[0].move, NULL, NULL), QD_YES);
     control_free(control);
 }
 
@@ -406,7 +408,7 @@ static double share_of(enum flows_level first, enum flows_level second, unsigned
             struct flows_thought thought;
             bool firsts = game.edge % 3u == i % 2;
             flows_think(&game, firsts ? first : second, 60, game.turn, NULL, &thought);
-            assert_true(flows_game_play(&game, thought.best[0].move, NULL));
+            assert_int_equal(flows_game_play(&game, thought.best[0].move, NULL, NULL), QD_YES);
         }
         sum += flows_share(game.winners, game.board.axes, i % 2);
     }

@@ -2,7 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "puzzles/flows/model/legality/legal.h"
+#include "puzzles/flows/model/decide.h"
+#include "puzzles/flows/model/legality/reason.h"
 #include "puzzles/flows/view/layout.h"
 
 static void set(json_t *object, const char *name, json_t *value) {
@@ -16,15 +17,6 @@ static json_t *numbers_of(unsigned players) {
         if (players >> player & 1)
             json_array_append_new(list, json_integer(player + 1));
     return list;
-}
-
-/* The players of the teams of these axes. */
-static unsigned players_of(const struct flows_setup *setup, unsigned axes) {
-    unsigned players = 0;
-    for (unsigned player = 0; player < setup->players; player++)
-        if (axes >> flows_axis_of(setup, player) & 1)
-            players |= 1U << player;
-    return players;
 }
 
 static json_t *pair_of(unsigned a, unsigned b) {
@@ -100,7 +92,7 @@ static json_t *players_list(const struct flows_game *game) {
         set(object, "seat", json_integer(player + 1));
         set(object, "edge", json_integer(setup->seat[player]));
         set(object, "goal", json_integer((setup->seat[player] + 3) % FLOWS_EDGES));
-        set(object, "team", numbers_of(players_of(setup, 1U << axis)));
+        set(object, "team", flows_seats_of(setup, 1U << axis));
         set(object, "colour", json_sprintf("#%06x", flows_paint(setup, player) >> 8));
         set(object, "resigned", json_boolean(!(game->board.axes >> axis & 1)));
         json_array_append_new(players, object);
@@ -111,7 +103,8 @@ static json_t *players_list(const struct flows_game *game) {
 /* ---- the hand ---- */
 
 /* With supermoves what is legal is not a matter of ways alone: every placement is tried. */
-static void try_everywhere(const struct flows_game *game, struct flows_placements *map) {
+static void try_everywhere(const struct flows_game *game, qd_control *control,
+                           struct flows_placements *map) {
     for (unsigned rotation = 0; rotation < FLOWS_PORTS; rotation++)
         for (unsigned hex = 0; hex < game->board.grid->hexes; hex++) {
             struct flows_game after = *game;
@@ -119,9 +112,11 @@ static void try_everywhere(const struct flows_game *game, struct flows_placement
                                       .player = (uint8_t)flows_game_player(game),
                                       .hex = (uint8_t)hex,
                                       .tile = (uint8_t)flows_tile(game->hand, rotation)};
-            bool legal = flows_game_play(&after, move, NULL);
+            qd_status status = flows_game_play(&after, move, control, NULL);
             bool empty = flows_is_empty(&game->board, hex);
-            map->at[rotation][hex] = !legal ? (empty ? FLOWS_PLACE_ILLEGAL : FLOWS_PLACE_OCCUPIED)
+            map->at[rotation][hex] = status == QD_LIMIT ? FLOWS_PLACE_UNKNOWN
+                                     : status == QD_NO
+                                         ? (empty ? FLOWS_PLACE_ILLEGAL : FLOWS_PLACE_OCCUPIED)
                                      : after.outcome == FLOWS_JOINED ? FLOWS_PLACE_WINS
                                                                      : FLOWS_PLACE_LEGAL;
         }
@@ -135,7 +130,7 @@ static json_t *hand_of(const struct flows_game *game, qd_control *control) {
     if (game->setup.supermove == FLOWS_NO_SUPERMOVE)
         flows_place_everywhere(&game->board, game->hand, game->setup.tiles_left, control, &map);
     else
-        try_everywhere(game, &map);
+        try_everywhere(game, control, &map);
     json_t *hand = json_object(), *rows = json_array(), *names = json_array();
     unsigned edge = game->setup.seat[flows_game_player(game)];
     for (unsigned rotation = 0; rotation < FLOWS_PORTS; rotation++) {
@@ -172,7 +167,7 @@ static json_t *view_board(const struct position *position, qd_control *control) 
     set(object, "edge", json_integer(game->edge));
     set_rules(&game->setup, object);
     set(object, "outcome", json_string(flows_outcome_word(game)));
-    set(object, "winners", numbers_of(players_of(&game->setup, game->winners)));
+    set(object, "winners", flows_seats_of(&game->setup, game->winners));
     set(object, "hand", hand_of(game, control));
     return object;
 }
@@ -193,50 +188,4 @@ static void view_places(const struct position *position, const char *text, struc
     record_add(places, number, 0);
 }
 
-/* ---- who is cut off ---- */
-
-static json_t *wall_of(const struct flows_refusal *refusal, unsigned hexes) {
-    json_t *wall = json_array();
-    for (unsigned hex = 0; hex < hexes; hex++)
-        if (flows_set_has(&refusal->wall, hex))
-            json_array_append_new(wall, json_integer(hex));
-    return wall;
-}
-
-static json_t *gaps_of(const struct flows_refusal *refusal) {
-    json_t *gaps = json_array();
-    struct flows_set seen = {{0}};
-    for (unsigned i = 0; i < refusal->ports; i++) {
-        if (!flows_set_has(&seen, refusal->port[i].hex))
-            json_array_append_new(gaps, json_integer(refusal->port[i].hex));
-        flows_set_add(&seen, refusal->port[i].hex);
-    }
-    return gaps;
-}
-
-static json_t *view_refusal(const struct position *position, const char *text,
-                            qd_control *control) {
-    static const char *const kinds[] = {"cut", "room", "collide", "tiles"};
-    const struct flows_game *game = &position->game;
-    struct flows_move move;
-    struct flows_refusal refusal;
-    memset(&refusal, 0, sizeof refusal);
-    if (game->setup.supermove != FLOWS_NO_SUPERMOVE || !read_lay(game, text, &move) ||
-        !flows_is_empty(&game->board, move.hex) ||
-        (game->hand != FLOWS_NONE && game->hand != flows_tile_type(move.tile)))
-        return NULL;
-    struct flows_board after = game->board;
-    flows_place(&after, move.hex, move.tile);
-    if (flows_explain(&after, game->setup.tiles_left, control, &refusal) != QD_NO)
-        return NULL;
-    json_t *object = json_object();
-    bool cut = refusal.kind == FLOWS_TEAM_IS_CUT || refusal.kind == FLOWS_NO_ROOM;
-    set(object, "kind", json_string(kinds[refusal.kind]));
-    set(object, "seats", numbers_of(players_of(&game->setup, refusal.axes)));
-    set(object, "wall", cut ? wall_of(&refusal, game->board.grid->hexes) : json_array());
-    set(object, "gaps", cut ? gaps_of(&refusal) : json_array());
-    return object;
-}
-
-const struct puzzle_view flows_view = {
-    .board = view_board, .places = view_places, .refusal = view_refusal};
+const struct puzzle_view flows_view = {.board = view_board, .places = view_places};

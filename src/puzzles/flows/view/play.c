@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "puzzles/flows/view/layout.h"
+#include "puzzles/interface/terminal/player.h"
 
 static const struct flows_grid *grid_of(const struct position *position) {
     return position->game.board.grid;
@@ -136,7 +137,7 @@ static void place(const struct position *position, const struct play_input *inpu
     place->bottom = place->end - 1; /* whose turn it is */
 }
 
-const struct puzzle_play flows_play = {
+const struct puzzle_terminal flows_terminal = {
     .help = "arrows or click: choose a hex   n, p or right button: turn   0-3: type   Enter: lay",
     .key = key,
     .point = point,

@@ -75,7 +75,7 @@ static hanoi_fault_kind fault_of_place(const hanoi_game *game, int tower, int pl
     return (seen >> ring & 1) ? HANOI_FAULT_DUPLICATE_RING : HANOI_FAULT_NONE;
 }
 
-/* The first fault on the towers; *seen becomes the set of the rings that are there. */
+/* The first fault on the towers; *seen becomes the set of rings found. */
 static hanoi_fault fault_of_towers(const hanoi_game *game, unsigned *seen) {
     *seen = 0;
     for (int tower = 0; tower < NUM_TOWERS; tower++) {
@@ -140,11 +140,11 @@ int find_top_of_state(const int tower[MAX_RINGS]) {
 
 /* ---- numbering the states ----
  * Write the towers one after the other, bottom to top, with a wall after the first and after the
- * second. Putting the rings into this row from the largest to the smallest, the ring that has k
- * larger ones goes to one of k + 3 places among them and the two walls. These choices, one a
- * ring, are the digits of the number; below it come the numbers of all games with fewer rings. */
+ * second. Insert the rings into this row from the largest to the smallest: the ring that has k
+ * larger ones goes to one of k + 3 places among them and the two walls. These choices, one per
+ * ring, are the digits of the number. Games with fewer rings come first. */
 
-/* How many stackings games of fewer than num_rings rings have together. */
+/* How many states have fewer than num_rings rings. */
 static unsigned first_number(int num_rings) {
     unsigned first = 0;
     unsigned stackings = 1;
@@ -155,7 +155,7 @@ static unsigned first_number(int num_rings) {
     return first;
 }
 
-/* How many walls and larger rings stand before the ring of this weight. */
+/* How many walls and larger rings come before the ring of this weight. */
 static unsigned places_before(const hanoi_game *game, int weight) {
     unsigned before = 0;
     for (int tower = 0; tower < NUM_TOWERS; tower++) {
@@ -191,7 +191,7 @@ static void insert_ring(int tower[MAX_RINGS], int place, int weight) {
     tower[place] = weight;
 }
 
-/* Puts a ring where `before` walls and rings stand before it. */
+/* Inserts a ring so that `before` walls and rings come before it. */
 static void insert_after(hanoi_game *game, int before, int weight) {
     int tower = 0;
     int height = find_top_of_state(game->towers[0]) + 1;
@@ -203,8 +203,8 @@ static void insert_after(hanoi_game *game, int before, int weight) {
     insert_ring(game->towers[tower], before, weight);
 }
 
-/* hanoi_state_from_number for a number that is known to be good. */
-static void state_of_good_number(unsigned number, hanoi_game *game) {
+/* hanoi_state_from_number for a number that is known to be valid. */
+static void state_of_valid_number(unsigned number, hanoi_game *game) {
     int digits[MAX_RINGS];
     int num_rings = 1;
     while (num_rings < MAX_RINGS && number >= first_number(num_rings + 1))
@@ -223,7 +223,7 @@ static void state_of_good_number(unsigned number, hanoi_game *game) {
 hanoi_status hanoi_state_from_number(uint16_t number, hanoi_game *game) {
     if (number >= HANOI_STATE_NUMBERS)
         return HANOI_INVALID_STATE;
-    state_of_good_number(number, game);
+    state_of_valid_number(number, game);
     return HANOI_OK;
 }
 
@@ -247,7 +247,7 @@ static void do_legal_move(hanoi_game *game, move_tuple move) {
     int *destination = game->towers[move.destination];
     int top = find_top_of_state(source);
     destination[find_top_of_state(destination) + 1] = source[top];
-    /* A weight left behind would be a second ring to every reader of the towers. */
+    /* A weight left behind would look like a second ring. */
     source[top] = 0;
 }
 
@@ -359,7 +359,7 @@ bool in_set(const Set *set, const hanoi_game *game) {
 
 /* ---- solving ---- */
 
-/* Puts the moves that lead to entries[reached] into the history. */
+/* Writes the moves that lead to entries[reached] to the history. */
 static hanoi_status write_history(const Queue *queue, uint16_t reached, history_stack *history) {
     int length = 0;
     for (uint16_t at = reached; queue->entries[at].parent != HANOI_NO_PARENT;
@@ -373,12 +373,12 @@ static hanoi_status write_history(const Queue *queue, uint16_t reached, history_
     return HANOI_OK;
 }
 
-/* Queues every state one move after entries[parent] that was not reached before. */
+/* Queues every state one move from entries[parent] that was not reached before. */
 static hanoi_status expand(hanoi_workspace *workspace, uint16_t parent) {
     hanoi_game game;
     Queue_Entry entries[HANOI_MOVES_PER_STATE];
     int count;
-    state_of_good_number(workspace->queue.entries[parent].state, &game);
+    state_of_valid_number(workspace->queue.entries[parent].state, &game);
     hanoi_status status = get_moves(&game, entries, &count);
     for (int i = 0; i < count && status == HANOI_OK; i++) {
         if (number_added(&workspace->visited, entries[i].state)) {
@@ -389,7 +389,7 @@ static hanoi_status expand(hanoi_workspace *workspace, uint16_t parent) {
     return status;
 }
 
-/* Breadth-first search. Every state is queued at most once, so the queue has room for all. */
+/* Breadth-first search. Every state is queued at most once, so the queue cannot overflow. */
 static hanoi_status search(hanoi_workspace *workspace, uint16_t start, uint16_t goal,
                            history_stack *history) {
     Queue *queue = &workspace->queue;
@@ -433,7 +433,7 @@ hanoi_status optimal_solve(hanoi_workspace *workspace, const hanoi_game *game,
 
 /* ---- plans ---- */
 
-/* Solves from a board to the plan's goal and makes it the board the plan knows. */
+/* Plans from a board to the goal. */
 static hanoi_status plan_from(hanoi_plan *plan, hanoi_workspace *workspace,
                               const hanoi_game *game) {
     plan->now = *game;

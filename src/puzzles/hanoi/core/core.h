@@ -1,10 +1,10 @@
 /* The Tower of Hanoi on three towers, for a machine that moves real rings.
  *
- * The planner finds a shortest sequence of moves from any way the rings can stand, also one in
- * which a larger ring lies on a smaller one, to any goal. It needs no operating system and no C
- * library beyond memcpy, memset and memcmp, allocates nothing and keeps nothing between calls:
- * all its memory is one hanoi_workspace that the caller provides. Calls on different workspaces
- * may run at the same time.
+ * The planner finds a shortest sequence of moves from any arrangement of the rings, even with a
+ * larger ring on a smaller one, to any goal. It needs no operating system and no C library beyond
+ * memcpy, memset and memcmp, allocates nothing and keeps nothing between calls: all its memory is
+ * one hanoi_workspace that the caller provides. Calls on different workspaces may run at the same
+ * time.
  *
  * A move always takes the top ring of a tower and puts it on an empty tower or on a larger ring.
  */
@@ -38,8 +38,8 @@
 #define RING_WEIGHT_4 440
 #endif
 
-/* HANOI_STACKINGS: in how many ways MAX_RINGS rings can stand, any ring on any other, which is
- * (n + 2)! / 2. HANOI_STATE_NUMBERS: the same, added up over 1 to MAX_RINGS rings. */
+/* HANOI_STACKINGS: the number of arrangements of MAX_RINGS rings, any ring on any other: (n + 2)!
+ * / 2. HANOI_STATE_NUMBERS: the sum of these for 1 to MAX_RINGS rings. */
 #if MAX_RINGS == 1
 #define HANOI_STACKINGS     3
 #define HANOI_STATE_NUMBERS 3
@@ -102,15 +102,15 @@ typedef enum {
     HANOI_FAULT_UNKNOWN_WEIGHT, /* no ring weighs this */
     HANOI_FAULT_SPARE_RING,     /* a ring too small to be among the num_rings largest */
     HANOI_FAULT_DUPLICATE_RING, /* a ring that was already seen lower or further left */
-    HANOI_FAULT_MISSING_RING    /* a ring that is nowhere */
+    HANOI_FAULT_MISSING_RING    /* a ring that is on no tower */
 } hanoi_fault_kind;
 
 /* What is wrong with a state, and where. */
 typedef struct {
     hanoi_fault_kind kind;
-    int tower;  /* -1 where the fault is at no place (ring count, missing ring) */
+    int tower;  /* -1 if the fault has no place (ring count, missing ring) */
     int place;  /* 0 is the bottom, -1 as above */
-    int weight; /* the weight found, the weight missed, or 0 for the ring count */
+    int weight; /* the weight found, the weight missing, or 0 for the ring count */
 } hanoi_fault;
 
 typedef struct {
@@ -124,15 +124,15 @@ typedef struct {
     int top_idx; /* the last move; -1 means empty */
 } history_stack;
 
-/* A state that a search has reached. The way to it is found by following the parents. */
+/* A state that a search has reached. Following the parents gives the path to it. */
 typedef struct {
     uint16_t state;  /* its number, see hanoi_state_number */
     uint16_t parent; /* index in Queue.entries, or HANOI_NO_PARENT */
     move_tuple move; /* from the parent to here; unused without a parent */
 } Queue_Entry;
 
-/* First in, first out. An entry that was taken stays in its place until queue_init, so that its
- * index stays good as a parent. */
+/* First in, first out. An entry keeps its place after it was taken, until queue_init, so that its
+ * index remains valid as a parent. */
 typedef struct {
     Queue_Entry entries[HANOI_STACKINGS];
     uint16_t front; /* next to take */
@@ -151,7 +151,7 @@ typedef struct {
     Set visited;
 } hanoi_workspace;
 
-/* A plan in the making: what the board should look like now and what to do next. */
+/* A plan that is being carried out: what the board should look like now and what to do next. */
 typedef struct {
     hanoi_game goal;
     hanoi_game now;      /* the last board that was understood */
@@ -164,16 +164,17 @@ typedef struct {
 /* ---- states ---- */
 
 /* Makes *goal the state with the num_rings largest rings on one tower, largest at the bottom.
- * HANOI_OK, or HANOI_INVALID_GOAL if there is no such tower or number of rings (*goal stays). */
+ * HANOI_OK, or HANOI_INVALID_GOAL if there is no such tower or number of rings (*goal unchanged).
+ */
 hanoi_status hanoi_reset_goal(hanoi_game *goal, int num_rings, int tower);
 
 /* Sets up a new game: all rings on tower 0.
- * HANOI_OK, or HANOI_INVALID_STATE if there is no such number of rings (*game stays). */
+ * HANOI_OK, or HANOI_INVALID_STATE if there is no such number of rings (*game unchanged). */
 hanoi_status hanoi_init_game(hanoi_game *game, int num_rings);
 
 /* HANOI_OK if exactly the num_rings largest rings stand on the towers without gaps, in any order;
- * else HANOI_INVALID_STATE. Where fault is not NULL it tells what is wrong (the first fault from
- * tower 0 and from the bottom; a missing ring last), or HANOI_FAULT_NONE. */
+ * else HANOI_INVALID_STATE. If fault is not NULL, *fault says what is wrong: the first fault from
+ * tower 0 and from the bottom, a missing ring last; or HANOI_FAULT_NONE. */
 hanoi_status hanoi_state_check(const hanoi_game *game, hanoi_fault *fault);
 
 /* Whether every ring lies on a larger one or on the floor. For valid states only. */
@@ -186,16 +187,16 @@ bool states_are_equal(const hanoi_game *a, const hanoi_game *b);
 int find_top_of_state(const int tower[MAX_RINGS]);
 
 /* Numbers all valid states: 0 .. HANOI_STATE_NUMBERS - 1, each number used once.
- * HANOI_OK, or HANOI_INVALID_STATE (*number stays). */
+ * HANOI_OK, or HANOI_INVALID_STATE (*number unchanged). */
 hanoi_status hanoi_state_number(const hanoi_game *game, uint16_t *number);
 
-/* The state of a number. HANOI_OK, or HANOI_INVALID_STATE if no state has it (*game stays). */
+/* The state of a number. HANOI_OK, or HANOI_INVALID_STATE if no state has it (*game unchanged). */
 hanoi_status hanoi_state_from_number(uint16_t number, hanoi_game *game);
 
 /* ---- moves ---- */
 
 /* Moves the top ring of one tower to another. HANOI_OK; HANOI_INVALID_STATE or HANOI_ILLEGAL_MOVE
- * (*game stays). The place the ring leaves becomes empty. */
+ * (*game unchanged). The place the ring leaves becomes empty. */
 hanoi_status hanoi_execute_move(hanoi_game *game, move_tuple move);
 
 /* Lists the legal moves of a state with the states they lead to, parent HANOI_NO_PARENT, in the
@@ -216,29 +217,29 @@ hanoi_status optimal_solve(hanoi_workspace *workspace, const hanoi_game *game,
 
 /* ---- plans: solve, do one move, look at the board, go on ---- */
 
-/* Makes a plan from what is there to the goal (NULL as in optimal_solve). Returns what
- * optimal_solve returns; unless that is HANOI_OK, hanoi_plan_next gives the same answer. */
+/* Makes a plan from the board to the goal (NULL as in optimal_solve). Returns what optimal_solve
+ * returns; unless that is HANOI_OK, hanoi_plan_next returns the same. */
 hanoi_status hanoi_plan_start(hanoi_plan *plan, hanoi_workspace *workspace, const hanoi_game *game,
                               const hanoi_game *goal);
 
-/* Puts the move to do now into *move, without counting it as done.
+/* Stores the move to make now in *move, without counting it as made.
  * HANOI_OK, or HANOI_DONE if the goal is reached, or the reason why no move is safe:
- * HANOI_INVALID_STATE, HANOI_INVALID_GOAL, HANOI_NO_SOLUTION (*move stays). */
+ * HANOI_INVALID_STATE, HANOI_INVALID_GOAL, HANOI_NO_SOLUTION (*move unchanged). */
 hanoi_status hanoi_plan_next(const hanoi_plan *plan, move_tuple *move);
 
 /* Tells the plan what is really on the towers, after a move or at any other time.
  * HANOI_OK: the next move was done as planned, the plan goes on with the one after it.
  * HANOI_UNCHANGED: nothing has changed, the same move is next.
- * HANOI_REPLANNED: something else is there, and the plan now leads from it to the goal.
+ * HANOI_REPLANNED: the board is another one, and the plan now leads from it to the goal.
  * HANOI_INVALID_STATE: no such board is possible; the plan gives no move until it is shown a
- * possible one, which is then compared with the last possible board.
+ * possible one, which it then compares with the last possible board.
  * HANOI_NO_SOLUTION: the goal cannot be reached from there; the plan gives no move.
  * HANOI_INVALID_GOAL: the plan was started with a wrong goal, or none could be made, or the board
  * now has another number of rings. */
 hanoi_status hanoi_plan_observe(hanoi_plan *plan, hanoi_workspace *workspace,
                                 const hanoi_game *seen);
 
-/* How many moves are still to do; 0 if the plan gives no move. */
+/* How many moves are left; 0 if the plan gives no move. */
 int hanoi_plan_left(const hanoi_plan *plan);
 
 /* ---- the parts ---- */
@@ -247,16 +248,17 @@ int hanoi_plan_left(const hanoi_plan *plan);
 void history_init(history_stack *history);
 /* Appends a move. HANOI_OK or HANOI_FULL. */
 hanoi_status history_push(history_stack *history, move_tuple move);
-/* Takes the last move off, into *move. HANOI_OK or HANOI_EMPTY (*move stays). */
+/* Removes the last move and stores it in *move. HANOI_OK or HANOI_EMPTY (*move unchanged). */
 hanoi_status history_pop(history_stack *history, move_tuple *move);
 /* How many moves there are. */
 int history_length(const history_stack *history);
 
 /* Makes the queue empty. */
 void queue_init(Queue *queue);
-/* Adds a copy of an entry at the rear. HANOI_OK or HANOI_FULL. */
+/* Appends a copy of an entry. HANOI_OK or HANOI_FULL. */
 hanoi_status queue_push(Queue *queue, const Queue_Entry *entry);
-/* Takes the entry at the front; it stays readable until queue_init. NULL if there is none. */
+/* Removes the entry at the front; it stays readable until queue_init. NULL if the queue is empty.
+ */
 const Queue_Entry *queue_pop(Queue *queue);
 /* Whether nothing is left to take. */
 bool queue_empty(const Queue *queue);

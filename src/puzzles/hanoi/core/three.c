@@ -20,7 +20,7 @@ static inline unsigned lowest_bit(uint64_t word) {
 
 /* ---- states ---- */
 
-/* Puts a disc that is on peg 0 so far on a peg. */
+/* Puts a disc on a peg; so far it must be on peg 0. */
 static inline void place_disc(struct hanoi_three *state, unsigned disc, unsigned peg) {
     state->lo |= (uint64_t)(peg & 1) << disc;
     state->hi |= (uint64_t)(peg >> 1) << disc;
@@ -44,23 +44,18 @@ void hanoi_three_to_pegs(struct hanoi_three state, uint8_t *pegs, unsigned discs
         pegs[disc] = (uint8_t)hanoi_three_peg(state, disc);
 }
 
-bool hanoi_three_is_valid(struct hanoi_three state, unsigned discs) {
-    return discs >= 1 && discs <= HANOI_THREE_MAX_DISCS && (state.lo & state.hi) == 0 &&
-           ((state.lo | state.hi) & ~low_bits(discs)) == 0;
-}
-
 struct hanoi_three hanoi_three_perfect(unsigned peg, unsigned discs) {
     return (struct hanoi_three){peg == 1 ? low_bits(discs) : 0, peg == 2 ? low_bits(discs) : 0};
 }
 
 /* ---- distance to a perfect state ----
  * From the largest disc down, a disc that is off its goal costs 2^disc, and the goal of the smaller
- * ones becomes the third peg. That is goal <- -(goal + peg) mod 3 whether it is off or not, so
- * with the signs of every other disc turned round the goals are plain sums modulo 3, and all of
- * them can be had at once by adding up with doubling shifts in both bit planes. */
+ * ones becomes the third peg. That is goal <- -(goal + peg) mod 3, off or not. With the sign of
+ * every other disc reversed the goals are plain suffix sums modulo 3, and shifts that double add
+ * them all up at once, in both bit planes. */
 
-/* The same bit plane of two states side by side, because mostly two are wanted; where the machine
- * cannot handle both at once, the compiler splits the work. */
+/* The same bit plane of two states side by side, because most callers need two; where the machine
+ * has no such vectors, the compiler splits the work. */
 typedef uint64_t plane_pair __attribute__((vector_size(16)));
 
 struct state_pair {
@@ -78,8 +73,8 @@ static inline struct state_pair add_shifted(struct state_pair a, int shift) {
     return add_mod3(a, (struct state_pair){a.lo >> shift, a.hi >> shift});
 }
 
-/* For each of the `discs` smallest discs, the peg on which all of them would have to gather for
- * this disc to be on its own goal already. For two states at once. */
+/* For each of the `discs` smallest discs, the peg to gather them all on so that this disc is
+ * already where it has to be. For two states at once. */
 static inline struct state_pair content_with(struct hanoi_three first, struct hanoi_three second,
                                              unsigned discs) {
     uint64_t odd = (discs & 1) ? UINT64_C(0xAAAAAAAAAAAAAAAA) : UINT64_C(0x5555555555555555);
@@ -98,7 +93,7 @@ static inline struct state_pair content_with(struct hanoi_three first, struct ha
     return add_mod3(pegs, (struct state_pair){sum.hi >> 1, sum.lo >> 1});
 }
 
-/* The distance to all of them on a peg: a bit for each disc that is not content with it. */
+/* The distance to all of them on one peg: a bit for each disc that is not content with that peg. */
 static inline uint64_t gathering_on(const struct state_pair *content, int state, unsigned peg,
                                     unsigned discs) {
     uint64_t lo = -(uint64_t)(peg & 1);
@@ -113,9 +108,9 @@ void hanoi_three_to_perfect(struct hanoi_three state, unsigned discs, uint64_t d
 }
 
 /* ---- distance between any two states ----
- * The larger discs that agree never move. The largest that differs goes from a to b directly, with
- * all smaller discs on the third peg c; or from a to c and from c to b, with the smaller ones first
- * on b and then on a. */
+ * Larger discs that agree never move. The largest disc that differs goes from a to b directly,
+ * while all smaller discs are on the third peg c; or from a to c and from c to b, while the smaller
+ * ones are on b first and then on a. */
 
 static inline bool are_equal(struct hanoi_three a, struct hanoi_three b) {
     return ((a.lo ^ b.lo) | (a.hi ^ b.hi)) == 0;
@@ -125,8 +120,8 @@ static inline unsigned largest_difference(struct hanoi_three a, struct hanoi_thr
     return highest_bit((a.lo ^ b.lo) | (a.hi ^ b.hi));
 }
 
-/* The two candidates for a shortest path, each as the moves before and after the largest disc's
- * first and last move; between them are 2^largest - 1 moves on the second. */
+/* The two candidates for a shortest path: the moves before the first and after the last move of the
+ * largest disc. If it moves twice, 2^largest - 1 moves come in between. */
 struct candidates {
     uint64_t once_gather;
     uint64_t once_spread;
@@ -136,12 +131,12 @@ struct candidates {
     enum hanoi_three_kind kind;
 };
 
-/* Compares the two without the moves of the largest disc. The second can exceed 64 bits, the first
- * cannot. No branches, as random states would make them unpredictable. */
-static inline enum hanoi_three_kind shorter(const struct candidates *way) {
-    uint64_t once = way->once_gather + way->once_spread;
-    uint64_t ends = way->twice_gather + way->twice_spread;
-    uint64_t twice = ends + (UINT64_C(1) << way->largest);
+/* Compares the two, leaving out the moves of the largest disc. The second can exceed 64 bits, the
+ * first cannot. Without branches, which random states would make unpredictable. */
+static inline enum hanoi_three_kind shorter(const struct candidates *candidates) {
+    uint64_t once = candidates->once_gather + candidates->once_spread;
+    uint64_t ends = candidates->twice_gather + candidates->twice_spread;
+    uint64_t twice = ends + (UINT64_C(1) << candidates->largest);
     bool overflow = twice < ends;
     bool may_be_once = overflow | (once <= twice);
     bool may_be_twice = !overflow & (once >= twice);
@@ -156,56 +151,32 @@ static inline struct candidates find_candidates(struct hanoi_three from, struct 
     unsigned b = hanoi_three_peg(to, largest);
     unsigned c = third_peg(a, b);
     struct state_pair content = content_with(from, to, largest);
-    struct candidates way = {
+    struct candidates candidates = {
         .once_gather = gathering_on(&content, 0, c, largest),
         .once_spread = gathering_on(&content, 1, c, largest),
         .twice_gather = gathering_on(&content, 0, b, largest),
         .twice_spread = gathering_on(&content, 1, a, largest),
         .largest = largest,
     };
-    way.kind = shorter(&way);
-    return way;
+    candidates.kind = shorter(&candidates);
+    return candidates;
 }
 
 struct hanoi_three_distance hanoi_three_measure(struct hanoi_three from, struct hanoi_three to) {
     if (are_equal(from, to))
         return (struct hanoi_three_distance){0, HANOI_THREE_SAME, HANOI_THREE_NO_DISC};
-    struct candidates way = find_candidates(from, to);
-    uint64_t length = way.once_gather + way.once_spread + 1;
-    if (way.kind == HANOI_THREE_TWICE)
-        length = way.twice_gather + way.twice_spread + (UINT64_C(1) << way.largest) + 1;
-    return (struct hanoi_three_distance){length, (uint8_t)way.kind, (uint8_t)way.largest};
+    struct candidates candidates = find_candidates(from, to);
+    uint64_t length = candidates.once_gather + candidates.once_spread + 1;
+    if (candidates.kind == HANOI_THREE_TWICE)
+        length = candidates.twice_gather + candidates.twice_spread +
+                 (UINT64_C(1) << candidates.largest) + 1;
+    return (struct hanoi_three_distance){length, (uint8_t)candidates.kind,
+                                         (uint8_t)candidates.largest};
 }
 
-/* The goal for the discs below one that is on `peg` and shall be on `goal`. */
+/* The goal of the discs smaller than one that is on `peg` and has to be on `goal`. */
 static inline unsigned goal_below(unsigned goal, unsigned peg) {
     return goal == peg ? goal : third_peg(goal, peg);
-}
-
-enum hanoi_three_kind hanoi_three_decide(struct hanoi_three from, struct hanoi_three to) {
-    if (are_equal(from, to))
-        return HANOI_THREE_SAME;
-    unsigned disc = largest_difference(from, to);
-    unsigned start_twice = hanoi_three_peg(to, disc);
-    unsigned end_twice = hanoi_three_peg(from, disc);
-    unsigned start_once = third_peg(start_twice, end_twice);
-    unsigned end_once = start_once;
-    /* How much longer moving twice is, counted in moves of the disc under view. */
-    int lead = 1;
-    while (disc-- > 0) {
-        unsigned start = hanoi_three_peg(from, disc);
-        unsigned end = hanoi_three_peg(to, disc);
-        lead = 2 * lead + (start == start_once) - (start == start_twice) + (end == end_once) -
-               (end == end_twice);
-        /* The smaller discs together cannot make up for twice the next disc's moves. */
-        if (lead >= 2 || lead <= -2)
-            break;
-        start_once = goal_below(start_once, start);
-        start_twice = goal_below(start_twice, start);
-        end_once = goal_below(end_once, end);
-        end_twice = goal_below(end_twice, end);
-    }
-    return lead > 0 ? HANOI_THREE_ONCE : lead < 0 ? HANOI_THREE_TWICE : HANOI_THREE_TIE;
 }
 
 /* ---- paths ----
@@ -228,16 +199,16 @@ struct itinerary {
     unsigned halfway; /* the peg of the largest disc after its first move */
 };
 
-/* For states that differ. Returns false if there is no such way. */
+/* For states that differ. Returns false if there is no such path. */
 static bool make_itinerary(struct itinerary *trip, struct hanoi_three from, struct hanoi_three to,
-                           unsigned way) {
+                           unsigned index) {
     struct candidates found = find_candidates(from, to);
     unsigned a = hanoi_three_peg(from, found.largest);
     unsigned b = hanoi_three_peg(to, found.largest);
     unsigned c = third_peg(a, b);
-    if (way > 1 || (way == 1 && found.kind != HANOI_THREE_TIE))
+    if (index > 1 || (index == 1 && found.kind != HANOI_THREE_TIE))
         return false;
-    if (found.kind == HANOI_THREE_TWICE || way == 1) {
+    if (found.kind == HANOI_THREE_TWICE || index == 1) {
         *trip = (struct itinerary){
             {found.twice_gather, 1, low_bits(found.largest), 1, found.twice_spread},
             found.largest,
@@ -251,9 +222,9 @@ static bool make_itinerary(struct itinerary *trip, struct hanoi_three from, stru
     return true;
 }
 
-/* The stage in which the move after the first *moves moves is, and how many of them fall into it,
- * in *moves. At the end of the path it is the last stage with all its moves. STAGE_END if the path
- * is shorter. */
+/* The stage of the move that follows the first *moves moves; *moves becomes how many of those are
+ * in that stage. At the end of the path it is the last stage with all its moves. STAGE_END if the
+ * path is shorter. */
 static enum stage find_stage(const struct itinerary *trip, uint64_t *moves) {
     enum stage stage = STAGE_GATHER;
     while (stage < STAGE_SPREAD && *moves >= trip->length[stage]) {
@@ -263,7 +234,7 @@ static enum stage find_stage(const struct itinerary *trip, uint64_t *moves) {
     return *moves <= trip->length[stage] ? stage : STAGE_END;
 }
 
-/* The discs on their shortest way from a state to all on `goal`, when so many moves are left. */
+/* The discs on their shortest path from a state to all on `goal`, with that many moves left. */
 static struct hanoi_three when_left(struct hanoi_three from, unsigned discs, unsigned goal,
                                     uint64_t left) {
     struct hanoi_three at = {0, 0};
@@ -284,7 +255,7 @@ static struct hanoi_three when_left(struct hanoi_three from, unsigned discs, uns
     return at;
 }
 
-/* The smaller discs after so many moves of a stage. */
+/* The smaller discs after that many moves of a stage. */
 static struct hanoi_three smaller_discs(const struct itinerary *trip, struct hanoi_three from,
                                         struct hanoi_three to, enum stage stage, uint64_t moves) {
     unsigned discs = trip->largest;
@@ -299,12 +270,12 @@ static struct hanoi_three smaller_discs(const struct itinerary *trip, struct han
     case STAGE_SECOND:
         return hanoi_three_perfect(trip->release, discs);
     default:
-        /* The way from the goal to the peg they come from, backwards. */
+        /* The path from the goal to the peg they come from, backwards. */
         return when_left(to, discs, trip->release, moves);
     }
 }
 
-/* The whole state after so many moves of a stage. */
+/* The whole state after that many moves of a stage. */
 static struct hanoi_three state_in_stage(const struct itinerary *trip, struct hanoi_three from,
                                          struct hanoi_three to, enum stage stage, uint64_t moves) {
     uint64_t larger = ~low_bits(trip->largest) << 1;
@@ -320,30 +291,13 @@ static struct hanoi_three state_in_stage(const struct itinerary *trip, struct ha
     return at;
 }
 
-bool hanoi_three_state_after(struct hanoi_three from, struct hanoi_three to, unsigned way,
-                             uint64_t moves, struct hanoi_three *state) {
-    if (are_equal(from, to)) {
-        if (way == 0 && moves == 0)
-            *state = from;
-        return way == 0 && moves == 0;
-    }
-    struct itinerary trip;
-    if (!make_itinerary(&trip, from, to, way))
-        return false;
-    enum stage stage = find_stage(&trip, &moves);
-    if (stage == STAGE_END)
-        return false;
-    *state = state_in_stage(&trip, from, to, stage, moves);
-    return true;
-}
-
-/* ---- walking ----
+/* ---- streaming the moves ----
  * With d moves left to gather on a peg, the disc to move is the lowest set bit of d. Spreading is
- * gathering backwards, so there the lowest set bit of the moves made, this one included, tells the
- * disc. Any disc but the smallest has only one peg to go to. The smallest goes round in one
- * direction during a run: gathering, one set bit i of d stands for a run of 2^i moves in which
- * disc i moves and all smaller ones follow it; spreading, for one in which the smaller ones make
- * room and disc i moves. */
+ * gathering backwards, so there it is the lowest set bit of the number of moves made, this one
+ * included. Every disc but the smallest has only one peg to go to. The smallest goes round in one
+ * direction for the length of a run: while gathering, a set bit i of d stands for a run of 2^i
+ * moves in which disc i moves and all smaller ones follow it; while spreading, for a run in which
+ * the smaller ones make room and disc i moves. */
 
 /* How the peg number of the smallest disc changes (by exclusive or) when it goes on to the next
  * peg (0 to 1 to 2 to 0) or back: two bits for each peg it may be on. */
@@ -353,20 +307,21 @@ static inline unsigned change_by_spin(unsigned spin, unsigned peg) {
     return spin >> 2 * peg & 3;
 }
 
-/* The spin of the smallest disc in a run of the given disc: discs take turns in direction. */
+/* The spin of the smallest disc in a run of that disc: neighbouring discs go round in opposite
+ * directions. */
 static uint8_t spin_for(unsigned disc, unsigned from, unsigned to) {
     bool on = change_by_spin(SPIN_ON, from) == (from ^ to);
     return on == ((disc & 1) == 0) ? SPIN_ON : SPIN_BACK;
 }
 
-/* The goal of the smallest disc if the `discs` smallest shall gather on a peg; discs > 0. */
+/* The goal of the smallest disc when the `discs` smallest gather on a peg; discs > 0. */
 static unsigned goal_of_smallest(struct hanoi_three state, unsigned discs, unsigned goal) {
     while (--discs > 0)
         goal = goal_below(goal, hanoi_three_peg(state, discs));
     return goal;
 }
 
-/* Starts the run of the lowest bit ahead, in which that disc goes to a peg. */
+/* Starts the run of the lowest bit ahead, in which that disc goes to the peg. */
 static void begin_gather_run(struct hanoi_three_path *path, unsigned to) {
     unsigned disc = lowest_bit(path->ahead);
     path->counter = path->ahead;
@@ -386,7 +341,7 @@ static void begin_spread_run(struct hanoi_three_path *path, unsigned on) {
     path->ahead ^= path->left;
 }
 
-/* The first run is special: only there the smallest disc itself may be the one to move. */
+/* The first run is special: only there can the smallest disc itself be the one to move. */
 static void begin_gathering(struct hanoi_three_path *path, unsigned peg, uint64_t moves) {
     path->left = 0;
     path->ahead = moves;
@@ -394,7 +349,7 @@ static void begin_gathering(struct hanoi_three_path *path, unsigned peg, uint64_
         begin_gather_run(path, goal_of_smallest(path->at, path->largest, peg));
 }
 
-/* Goes to the run that holds the move after the first `moves` ones, and into it. */
+/* Enters the run of the move that follows the first `moves` ones, at that move. */
 static void begin_spreading(struct hanoi_three_path *path, uint64_t moves) {
     unsigned on = path->release;
     path->left = 0;
@@ -423,8 +378,8 @@ static void begin_largest(struct hanoi_three_path *path) {
     path->spin = spin_for(0, hanoi_three_peg(path->at, disc), hanoi_three_peg(path->target, disc));
 }
 
-/* Enters a stage after some of its moves; path->at is up to date. `all` is how many it has; it is
- * used only for the stages in which discs gather. */
+/* Enters a stage after some of its moves; path->at is up to date. `all` is how many moves it has;
+ * only the stages in which discs gather need it. */
 static void begin_stage(struct hanoi_three_path *path, enum stage stage, uint64_t all,
                         uint64_t moves) {
     path->stage = (uint8_t)stage;
@@ -438,7 +393,7 @@ static void begin_stage(struct hanoi_three_path *path, enum stage stage, uint64_
         begin_largest(path);
 }
 
-/* Goes on to the next run that has moves. Returns false at the end of the path. */
+/* Proceeds to the next run that has moves. Returns false at the end of the path. */
 static bool begin_next_run(struct hanoi_three_path *path) {
     while (path->left == 0) {
         unsigned smallest = hanoi_three_peg(path->at, 0);
@@ -460,12 +415,12 @@ static bool begin_next_run(struct hanoi_three_path *path) {
 }
 
 bool hanoi_three_path_open(struct hanoi_three_path *path, struct hanoi_three from,
-                           struct hanoi_three to, unsigned way, uint64_t moves) {
+                           struct hanoi_three to, unsigned index, uint64_t moves) {
     *path = (struct hanoi_three_path){.at = from, .target = to, .stage = STAGE_END};
     if (are_equal(from, to))
-        return way == 0 && moves == 0;
+        return index == 0 && moves == 0;
     struct itinerary trip;
-    if (!make_itinerary(&trip, from, to, way))
+    if (!make_itinerary(&trip, from, to, index))
         return false;
     enum stage stage = find_stage(&trip, &moves);
     if (stage == STAGE_END)
@@ -476,6 +431,15 @@ bool hanoi_three_path_open(struct hanoi_three_path *path, struct hanoi_three fro
     path->gather = (uint8_t)trip.gather;
     path->release = (uint8_t)trip.release;
     begin_stage(path, stage, trip.length[stage], moves);
+    return true;
+}
+
+bool hanoi_three_state_after(struct hanoi_three from, struct hanoi_three to, unsigned index,
+                             uint64_t moves, struct hanoi_three *state) {
+    struct hanoi_three_path path;
+    if (!hanoi_three_path_open(&path, from, to, index, moves))
+        return false;
+    *state = path.at;
     return true;
 }
 

@@ -1,9 +1,9 @@
-/* The check capability: is the board sound, can the goal be reached, how good were the moves. */
+/* The check capability: can the goal be reached, how far is it, and how good were the moves? */
 #include <stdlib.h>
 
 #include "puzzles/hanoi/solve/solution.h"
 
-/* How far a board is from the goal; -1 where that is not known. */
+/* How many moves the goal is away; -1 if that is not known. */
 static qd_status distance_from(const struct position *position, qd_control *control,
                                mpz_ptr distance, const char **why_not, qd_error *error) {
     struct hanoi_solution solution;
@@ -24,7 +24,7 @@ static void describe_board(const struct position *position, struct finding *find
     buf_printf(&finding->text, "%u disc%s on %u peg%s, %s.\n", (unsigned)position->board.discs,
                position->board.discs == 1 ? "" : "s", (unsigned)position->board.pegs,
                position->board.pegs == 1 ? "" : "s",
-               regular ? "no larger one on a smaller one" : "a larger one lies on a smaller one");
+               regular ? "none on a smaller one" : "a larger one lies on a smaller one");
 }
 
 static void add_decimal(struct finding *finding, const char *name, mpz_srcptr number) {
@@ -39,7 +39,7 @@ static void say(struct finding *finding, const char *before, mpz_srcptr number, 
     free(text);
 }
 
-/* The moves that led here, held against the shortest way from the start. */
+/* Compares the moves that were played with the shortest solution from the start. */
 static qd_status describe_moves(const struct position *start, size_t moves, mpz_srcptr left,
                                 qd_control *control, struct finding *finding, qd_error *error) {
     mpz_t optimum, spent;
@@ -53,9 +53,9 @@ static qd_status describe_moves(const struct position *start, size_t moves, mpz_
         add_decimal(finding, "lost", spent);
         buf_printf(&finding->text, "%zu move%s played, all legal; ", moves, moves == 1 ? "" : "s");
         if (mpz_sgn(spent) == 0)
-            buf_add(&finding->text, "none was lost.\n");
+            buf_add(&finding->text, "none was wasted.\n");
         else
-            say(finding, "", spent, " more than a shortest way needs.\n");
+            say(finding, "", spent, " more than the shortest solution needs.\n");
     }
     mpz_clears(optimum, spent, NULL);
     return status;
@@ -86,7 +86,7 @@ static qd_status check(const struct game *game, const struct options *options, q
         fields_set(&finding->fields, "reason", json_string(why_not));
         buf_printf(&finding->text, "The goal cannot be reached. %s\n", why_not);
     } else if (status == QD_LIMIT) {
-        buf_add(&finding->text, "How far the goal is could not be found within the limits.\n");
+        buf_add(&finding->text, "The distance to the goal could not be found within the limits.\n");
     }
     mpz_clear(distance);
     return status;

@@ -1,4 +1,4 @@
-/* The next optimal move, and why it is the one. */
+/* The next move of a shortest solution, and why. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@ static unsigned label(const struct position *position, unsigned disc) {
     return (unsigned)position->setup->label[disc];
 }
 
-/* Three pegs, every move allowed: what the largest disc that is not home needs. */
+/* Three pegs, every move allowed: what the largest disc that is out of place needs. */
 static void explain_classic(const struct position *position, const struct hanoi_solution *solution,
                             struct hanoi_move move, struct buf *out) {
     struct hanoi_three_distance distance = hanoi_three_measure(solution->from, solution->to);
@@ -18,34 +18,34 @@ static void explain_classic(const struct position *position, const struct hanoi_
     unsigned to = hanoi_three_peg(solution->to, largest);
     bool twice = distance.kind == HANOI_THREE_TWICE;
     unsigned third = 3 - from - to;
-    buf_printf(out,
-               "Disc %u is the largest that is not home yet: it has to go from peg %u to peg %u",
+    buf_printf(out, "Disc %u is the largest one out of place: it has to go from peg %u to peg %u",
                label(position, largest), from, to);
     if (twice)
-        buf_printf(out, ", and here the way round by peg %u is shorter", third);
+        buf_printf(out, ", and here the detour over peg %u is shorter", third);
     if (move.disc == largest)
-        buf_printf(out, ". It is free, and so is peg %u.\n", (unsigned)move.to);
+        buf_printf(out, ". Nothing is in its way: move it to peg %u.\n", (unsigned)move.to);
     else
         buf_printf(out,
-                   ". So all smaller discs must gather on peg %u first; for that disc %u moves "
-                   "to peg %u now.\n",
+                   ". First all smaller discs have to be on peg %u; for that, move disc %u "
+                   "to peg %u.\n",
                    twice ? to : third, label(position, move.disc), (unsigned)move.to);
 }
 
 static void explain_other(const struct position *position, const struct hanoi_solution *solution,
                           struct hanoi_move move, struct buf *out) {
-    buf_printf(out, "Disc %u from peg %u to peg %u begins a %s way", label(position, move.disc),
-               (unsigned)move.from, (unsigned)move.to,
+    buf_printf(out, "Move disc %u from peg %u to peg %u: the first move of a %s solution",
+               label(position, move.disc), (unsigned)move.from, (unsigned)move.to,
                !solution->optimal        ? "Frame-Stewart"
                : position->setup->costly ? "cheapest"
                                          : "shortest");
     if (!solution->optimal)
-        buf_add(out,
-                ". It is a bound: the search met its limits, so whether a shorter way exists is "
-                "not known");
+        buf_add(
+            out,
+            ". That is an upper bound: the search reached its limits, so a shorter solution may "
+            "exist");
     buf_add(out, hanoi_board_regular(&position->board)
                      ? ".\n"
-                     : "; the larger disc that lies on a smaller one can only be moved off it.\n");
+                     : "; a larger disc that lies on a smaller one can only be moved off it.\n");
 }
 
 static void describe(const struct position *position, const struct hanoi_solution *solution,
@@ -63,9 +63,9 @@ static void describe(const struct position *position, const struct hanoi_solutio
     mpz_sub_ui(left, solution->length, 1);
     char *remaining = mpz_get_str(NULL, 10, left);
     if (mpz_sgn(left) == 0)
-        buf_add(&hint->text, "Then it is solved.\n");
+        buf_add(&hint->text, "That solves it.\n");
     else
-        buf_printf(&hint->text, "%s move%s then remain%s.\n", remaining,
+        buf_printf(&hint->text, "After that, %s move%s remain%s.\n", remaining,
                    mpz_cmp_ui(left, 1) == 0 ? "" : "s", mpz_cmp_ui(left, 1) == 0 ? "s" : "");
     fields_set(&hint->fields, "remaining", json_string(remaining));
     fields_set(&hint->fields, "optimal", json_boolean(solution->optimal));
@@ -94,13 +94,13 @@ static qd_status first_move(const struct position *position, const struct hanoi_
     return QD_YES;
 }
 
-/* ---- beyond what can be searched ---- */
+/* ---- boards too large to be searched ---- */
 
-/* Compares a way with the moves that were played from number at on. Returns how many agree; *next
- * is the way's next move if all do. */
-static size_t follow(const struct hanoi_solution *way, const struct record *moves, size_t at,
+/* Compares a plan with the moves played, from number `at` on. Returns how many agree; *next is the
+ * plan's next move if all do. */
+static size_t follow(const struct hanoi_solution *plan, const struct record *moves, size_t at,
                      struct hanoi_move *next) {
-    struct hanoi_path *path = open_at_start(way);
+    struct hanoi_path *path = open_at_start(plan);
     size_t agree = 0;
     bool more = path && path->next(path, next);
     while (more && at + agree < moves->count) {
@@ -116,47 +116,49 @@ static size_t follow(const struct hanoi_solution *way, const struct record *move
     return agree;
 }
 
-static bool find_frames(const struct position *from, qd_control *control,
-                        struct hanoi_solution *way) {
-    return hanoi_solution_find(from, HANOI_METHOD_FRAME_STEWART, control, way, NULL) == QD_YES;
+static bool find_frame_stewart(const struct position *from, qd_control *control,
+                               struct hanoi_solution *plan) {
+    return hanoi_solution_find(from, HANOI_METHOD_FRAME_STEWART, control, plan, NULL) == QD_YES;
 }
 
-/* The way that the player is on: from where the last one was left, it agrees with all moves since.
- * A new way after every move could lead in circles. Its length becomes that of the rest. The caller
- * clears it. */
-static bool find_way_so_far(const struct game *game, qd_control *control,
-                            struct hanoi_solution *way, struct hanoi_move *next) {
+/* The plan that the player is following: each time the moves leave a plan, the next one starts
+ * there, and the last one agrees with all moves since. A fresh plan after every move could lead in
+ * circles. Its length becomes that of the rest. The caller clears it. */
+static bool find_plan_so_far(const struct game *game, qd_control *control,
+                             struct hanoi_solution *plan, struct hanoi_move *next) {
     const struct record *moves = game->moves;
     struct position *from = hanoi_rules.copy(game->start);
     size_t at = 0, agree = 0;
     bool found;
-    while ((found = find_frames(from, control, way))) {
-        agree = follow(way, moves, at, next);
+    while ((found = find_frame_stewart(from, control, plan))) {
+        agree = follow(plan, moves, at, next);
         if (at + agree == moves->count)
             break;
-        hanoi_solution_clear(way);
+        hanoi_solution_clear(plan);
         for (size_t end = at + (agree ? agree : 1); at < end; at++)
-            hanoi_rules.move(from, moves->moves[at].text, NULL);
+            rules_replay(&hanoi_rules, from, moves->moves[at].text);
     }
     hanoi_rules.free(from);
-    mpz_sub_ui(way->length, way->length, agree);
-    return found && mpz_sgn(way->length) > 0;
+    mpz_sub_ui(plan->length, plan->length, agree);
+    return found && mpz_sgn(plan->length) > 0;
 }
 
-/* The way so far, or a new one if that is shorter. What is left becomes less with every move. */
-static qd_status frames_move(const struct game *game, qd_control *control, struct hint *hint) {
-    struct hanoi_solution way, other;
+/* The plan so far, or a fresh one if that is shorter. Either way fewer moves remain after each
+ * move. */
+static qd_status frame_stewart_move(const struct game *game, qd_control *control,
+                                    struct hint *hint) {
+    struct hanoi_solution plan, other;
     struct hanoi_move next, first;
     struct record none = {0};
-    bool found = find_way_so_far(game, control, &way, &next);
-    bool better = find_frames(game->position, control, &other) && found &&
-                  mpz_cmp(other.length, way.length) < 0;
+    bool found = find_plan_so_far(game, control, &plan, &next);
+    bool better = find_frame_stewart(game->position, control, &other) && found &&
+                  mpz_cmp(other.length, plan.length) < 0;
     if (better)
         follow(&other, &none, 0, &first);
     if (found)
-        describe(game->position, better ? &other : &way, better ? first : next, hint);
+        describe(game->position, better ? &other : &plan, better ? first : next, hint);
     hanoi_solution_clear(&other);
-    hanoi_solution_clear(&way);
+    hanoi_solution_clear(&plan);
     return found ? QD_YES : QD_LIMIT;
 }
 
@@ -171,7 +173,7 @@ static qd_status give_hint(const struct game *game, const struct options *option
     struct hanoi_solution solution;
     qd_status status = hanoi_solution_find(position, HANOI_METHOD_AUTO, control, &solution, error);
     if (status == QD_LIMIT)
-        status = frames_move(game, control, hint);
+        status = frame_stewart_move(game, control, hint);
     else if (status == QD_YES)
         status = first_move(position, &solution, hint);
     else if (status == QD_NO)

@@ -1,6 +1,6 @@
 /* The state of the original firmware: int state[3][3], ring weights from the bottom, 0 for an empty
- * place, written as a C array. Read strictly: a ring above an empty place (a "ghost ring"), a ring
- * that appears twice or not at all is an error, not a state. */
+ * place, written as a C array. Read strictly: a ring above an empty place (a "ghost ring"), one
+ * that appears twice and one that is missing are errors. */
 #include <string.h>
 
 #include "puzzles/hanoi/format/format.h"
@@ -37,19 +37,19 @@ static bool expect(struct array_reader *array, char wanted) {
 static bool read_weight(struct array_reader *array, uint64_t *weight, size_t *at) {
     skip_blanks(array);
     const struct source *source = array->reader->source;
-    struct hanoi_word word = {.from = array->at, .to = array->at};
+    struct word word = {.from = array->at, .to = array->at};
     while (source->data[word.to] >= '0' && source->data[word.to] <= '9')
         word.to++;
     *at = word.from;
     array->at = word.to;
-    if (hanoi_word_number(source, word, HANOI_MAX_WEIGHT, weight) &&
+    if (word_number(source, word, HANOI_MAX_WEIGHT, weight) &&
         (*weight == 0 || *weight == 30 || *weight == 60 || *weight == 110))
         return true;
     return source_error(source, *at, array->reader->error,
                         "expected a ring's weight (30, 60 or 110) or 0 for an empty place");
 }
 
-/* Which of the three rings weighs this. */
+/* The number of the ring with this weight. */
 static unsigned ring_of(uint64_t weight) {
     return weight == 30 ? 0 : weight == 60 ? 1 : 2;
 }
@@ -76,8 +76,7 @@ static bool read_tower(struct array_reader *array, unsigned tower, bool *seen) {
             return false;
         if (weight && ended)
             return source_error(array->reader->source, at, array->reader->error,
-                                "ghost ring: ring %u stands above an empty place",
-                                (unsigned)weight);
+                                "ghost ring: ring %u is above an empty place", (unsigned)weight);
         ended = !weight;
         if (weight && !put_ring(array, tower, weight, at, seen))
             return false;
@@ -85,7 +84,7 @@ static bool read_tower(struct array_reader *array, unsigned tower, bool *seen) {
     return expect(array, '}');
 }
 
-/* With fewer than three rings they are the heaviest; renumbers them from 0. */
+/* Fewer than three rings are always the heaviest ones; numbers them from 0. */
 static bool drop_unused(struct array_reader *array, const bool *seen) {
     static const unsigned weights[HANOI_RINGS] = HANOI_RING_WEIGHTS;
     struct hanoi_reader *reader = array->reader;
@@ -95,9 +94,10 @@ static bool drop_unused(struct array_reader *array, const bool *seen) {
         first++;
     for (unsigned ring = first; ring < HANOI_RINGS; ring++)
         if (!seen[ring])
-            return source_error(reader->source, array->at, reader->error,
-                                "ring %u is missing: fewer rings are always the heaviest ones",
-                                weights[ring]);
+            return source_error(
+                reader->source, array->at, reader->error,
+                "ring %u is missing; fewer than three rings are always the heaviest",
+                weights[ring]);
     if (first == HANOI_RINGS)
         return source_error(reader->source, array->at, reader->error, "no rings");
     struct hanoi_board all = position->board;
@@ -129,7 +129,7 @@ bool hanoi_read_array(struct hanoi_reader *reader) {
     skip_blanks(&array);
     if (array.at < reader->source->size)
         return source_error(reader->source, array.at, reader->error,
-                            "expected nothing behind the array");
+                            "expected nothing after the array");
     hanoi_setup_all_arcs(reader->position->setup, HANOI_GRAPH_PEGS);
     return hanoi_read_goal(reader);
 }

@@ -1,11 +1,11 @@
-/* Boards as text: the pegs, the goal, the labels of the discs. */
+/* Boards as text: pegs, goal, and the labels of the discs. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "puzzles/hanoi/format/format.h"
 
-/* A line of pegs before it is known which discs its numbers mean. */
+/* A line of pegs, before its numbers are matched with discs. */
 struct pegs_line {
     unsigned pegs;
     unsigned count;
@@ -16,7 +16,7 @@ struct pegs_line {
     } item[HANOI_MAX_DISCS];
 };
 
-static bool not_a_disc(struct hanoi_reader *reader, struct hanoi_word word) {
+static bool not_a_disc(struct hanoi_reader *reader, struct word word) {
     const char *text = reader->source->data + word.from;
     if (*text == '-')
         return source_error(reader->source, word.from, reader->error,
@@ -28,9 +28,9 @@ static bool not_a_disc(struct hanoi_reader *reader, struct hanoi_word word) {
                         "expected a disc (a number) or | between two pegs");
 }
 
-static bool add_item(struct hanoi_reader *reader, struct pegs_line *pegs, struct hanoi_word word) {
+static bool add_item(struct hanoi_reader *reader, struct pegs_line *pegs, struct word word) {
     uint64_t number;
-    if (!hanoi_word_number(reader->source, word, HANOI_MAX_WEIGHT, &number) || number == 0)
+    if (!word_number(reader->source, word, HANOI_MAX_WEIGHT, &number) || number == 0)
         return not_a_disc(reader, word);
     if (pegs->count == HANOI_MAX_DISCS)
         return source_error(reader->source, word.from, reader->error, "more than %d discs",
@@ -43,10 +43,10 @@ static bool add_item(struct hanoi_reader *reader, struct pegs_line *pegs, struct
 
 static bool read_pegs(struct hanoi_reader *reader, struct line line, struct pegs_line *pegs) {
     size_t start = line.from;
-    struct hanoi_word word;
+    struct word word;
     pegs->pegs = 1;
     while (hanoi_word_next(reader->source, &line, &word)) {
-        if (!hanoi_word_is(reader->source, word, "|")) {
+        if (!word_is(reader->source, word, "|")) {
             if (!add_item(reader, pegs, word))
                 return false;
         } else if (++pegs->pegs > HANOI_MAX_PEGS) {
@@ -72,15 +72,15 @@ static bool all_ring_weights(const struct pegs_line *pegs) {
     return pegs->count <= HANOI_RINGS;
 }
 
-/* "rings: 30 60 110": ascending, as many as there are discs. */
+/* "rings: 30 60 110": ascending, one for each disc. */
 static bool read_rings(struct hanoi_reader *reader, unsigned discs) {
     struct hanoi_setup *setup = reader->position->setup;
     struct line line = reader->rings;
-    struct hanoi_word word;
+    struct word word;
     unsigned count = 0;
     while (hanoi_word_next(reader->source, &line, &word)) {
         uint64_t weight;
-        if (!hanoi_word_number(reader->source, word, HANOI_MAX_WEIGHT, &weight) || weight == 0)
+        if (!word_number(reader->source, word, HANOI_MAX_WEIGHT, &weight) || weight == 0)
             return not_a_disc(reader, word);
         if (count == discs)
             return source_error(reader->source, word.from, reader->error,
@@ -138,12 +138,12 @@ static bool missing_disc(struct hanoi_reader *reader, size_t at, const bool *see
                             discs);
     if (setup->labels == HANOI_LABEL_RINGS)
         return source_error(reader->source, at, reader->error,
-                            "ring %u is missing; fewer rings are always the heaviest ones", label);
+                            "ring %u is missing; fewer than three rings are always the heaviest",
+                            label);
     return source_error(reader->source, at, reader->error, "ring %u is missing", label);
 }
 
-/* Marks the discs that the line has. A number that is no disc, or appears twice, or a disc that is
- * not there, is an error. */
+/* Checks that the line has every disc exactly once and nothing else. */
 static bool see_all(struct hanoi_reader *reader, const struct pegs_line *pegs, struct line line,
                     unsigned discs) {
     bool seen[HANOI_MAX_DISCS] = {false};
@@ -166,7 +166,7 @@ static bool see_all(struct hanoi_reader *reader, const struct pegs_line *pegs, s
            source_error(reader->source, stranger, reader->error, "there is no such disc");
 }
 
-/* Puts the numbers on a board; each disc must be there once. */
+/* Builds the board; every disc must appear once. */
 static bool fill_board(struct hanoi_reader *reader, const struct pegs_line *pegs, struct line line,
                        unsigned discs, struct hanoi_board *board) {
     if (!see_all(reader, pegs, line, discs))

@@ -1,62 +1,35 @@
-/* The lines of a Hanoi text: which is which, and the words in them. */
+/* The lines of a Hanoi text: what each of them is, and the words in them. */
 #include "puzzles/hanoi/format/format.h"
 
 #include <string.h>
-#include <strings.h>
 
 static bool is_blank(char c) {
     return c == ' ' || c == '\t';
 }
 
-bool hanoi_word_next(const struct source *source, struct line *line, struct hanoi_word *word) {
-    const char *data = source->data;
-    while (line->from < line->to && is_blank(data[line->from]))
+bool hanoi_word_next(const struct source *source, struct line *line, struct word *word) {
+    while (line->from < line->to && is_blank(source->data[line->from]))
         line->from++;
-    if (line->from == line->to)
-        return false;
-    word->from = line->from;
-    if (data[line->from] == '|')
-        line->from++;
-    else
-        while (line->from < line->to && !is_blank(data[line->from]) && data[line->from] != '|')
-            line->from++;
-    word->to = line->from;
+    if (line->from == line->to || source->data[line->from] != '|')
+        return word_next(source, line, "|", word);
+    *word = (struct word){.from = line->from, .to = line->from + 1};
+    line->from++;
     return true;
 }
 
-bool hanoi_word_is(const struct source *source, struct hanoi_word word, const char *text) {
-    size_t size = strlen(text);
-    return word.to - word.from == size && strncasecmp(source->data + word.from, text, size) == 0;
-}
-
-bool hanoi_word_number(const struct source *source, struct hanoi_word word, uint64_t limit,
-                       uint64_t *value) {
-    *value = 0;
-    for (size_t i = word.from; i < word.to; i++) {
-        char c = source->data[i];
-        if (c < '0' || c > '9')
-            return false;
-        *value = *value * 10 + (uint64_t)(c - '0');
-        if (*value > limit)
-            return false;
-    }
-    return word.to > word.from;
-}
-
 /* Splits "goal: | | 3 2 1" into its keyword and the rest. Returns false if there is no colon. */
-static bool split_keyword(const struct source *source, struct line *line,
-                          struct hanoi_word *keyword) {
+static bool split_keyword(const struct source *source, struct line *line, struct word *keyword) {
     const char *start = source->data + line->from;
     const char *colon = memchr(start, ':', line->to - line->from);
     if (!colon)
         return false;
-    *keyword = (struct hanoi_word){.from = line->from, .to = (size_t)(colon - source->data)};
+    *keyword = (struct word){.from = line->from, .to = (size_t)(colon - source->data)};
     line->from = keyword->to + 1;
     line_trim(source, line, 0);
     return true;
 }
 
-/* Keeps the value of a line that may stand once. */
+/* Keeps the value of a line that may appear only once. */
 static bool keep_once(struct hanoi_reader *reader, struct line *slot, struct line value, size_t at,
                       const char *what) {
     if (slot->to)
@@ -66,7 +39,7 @@ static bool keep_once(struct hanoi_reader *reader, struct line *slot, struct lin
 }
 
 static bool keep_moves(struct hanoi_reader *reader, struct line line) {
-    struct hanoi_word word;
+    struct word word;
     while (hanoi_word_next(reader->source, &line, &word)) {
         const char *text = reader->source->data + word.from;
         size_t size = word.to - word.from;
@@ -78,8 +51,7 @@ static bool keep_moves(struct hanoi_reader *reader, struct line line) {
     return true;
 }
 
-static bool keep_keyword_line(struct hanoi_reader *reader, struct hanoi_word keyword,
-                              struct line value) {
+static bool keep_keyword_line(struct hanoi_reader *reader, struct word keyword, struct line value) {
     struct {
         const char *name;
         struct line *slot;
@@ -87,10 +59,10 @@ static bool keep_keyword_line(struct hanoi_reader *reader, struct hanoi_word key
         {"state", &reader->state},     {"goal", &reader->goal},   {"rings", &reader->rings},
         {"variant", &reader->variant}, {"costs", &reader->costs},
     };
-    if (hanoi_word_is(reader->source, keyword, "moves"))
+    if (word_is(reader->source, keyword, "moves"))
         return keep_moves(reader, value);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (hanoi_word_is(reader->source, keyword, known[i].name))
+        if (word_is(reader->source, keyword, known[i].name))
             return keep_once(reader, known[i].slot, value, keyword.from, known[i].name);
     return source_error(reader->source, keyword.from, reader->error,
                         "unknown keyword; expected goal, rings, variant, costs or moves before "
@@ -104,7 +76,7 @@ static bool sort_lines(struct hanoi_reader *reader) {
         line_trim(reader->source, &line, '#');
         if (line.from == line.to)
             continue;
-        struct hanoi_word keyword;
+        struct word keyword;
         bool good = split_keyword(reader->source, &line, &keyword)
                         ? keep_keyword_line(reader, keyword, line)
                         : keep_once(reader, &reader->state, line, line.from, "line with the pegs");
@@ -117,7 +89,8 @@ static bool sort_lines(struct hanoi_reader *reader) {
     return true;
 }
 
-/* The first character that is not blank, a comment or a line end; 0 if there is none. */
+/* The offset of the first character that is not a blank, a comment or a line end; the size if there
+ * is none. */
 static size_t first_character(const struct source *source) {
     size_t offset = source_has_mark(source) ? 3 : 0;
     struct line line;
@@ -129,21 +102,31 @@ static size_t first_character(const struct source *source) {
     return source->size;
 }
 
+enum { OWN, ARRAY };
+static const struct puzzle_format formats[] = {
+    [OWN] = {"hanoi", ".hanoi", "pegs as lists of discs from the bottom: 3 2 | 1 |", NULL},
+    [ARRAY] = {"array", ".txt",
+               "the original firmware's array of ring weights: {{110, 60, 30}, ...}", NULL},
+    {0},
+};
+
 static bool is_array(const struct source *source) {
     return source->data[first_character(source)] == '{';
 }
 
-static bool read_all(struct hanoi_reader *reader) {
-    if (is_array(reader->source))
+static bool read_all(struct hanoi_reader *reader, const struct puzzle_format *format) {
+    if (format == &formats[ARRAY])
         return hanoi_read_array(reader);
     return sort_lines(reader) && hanoi_read_state(reader) && hanoi_read_goal(reader) &&
            hanoi_read_variant(reader) && hanoi_read_costs(reader);
 }
 
-static struct position *parse(const struct source *source, struct record *moves, qd_error *error) {
+static struct position *parse(const struct source *source, const struct puzzle_format *format,
+                              qd_control *control, struct record *moves, qd_error *error) {
+    (void)control;
     struct hanoi_reader reader = {.source = source, .error = error, .moves = moves};
     reader.position = hanoi_position_new();
-    if (read_all(&reader))
+    if (read_all(&reader, format))
         return reader.position;
     hanoi_rules.free(reader.position);
     return NULL;
@@ -151,7 +134,7 @@ static struct position *parse(const struct source *source, struct record *moves,
 
 static bool print(const struct position *start, const struct record *moves,
                   const struct puzzle_format *format, struct buf *out, qd_error *error) {
-    if (strcmp(format->name, "array") == 0)
+    if (format == &formats[ARRAY])
         return hanoi_print_array(start, moves, out, error);
     return hanoi_print_own(start, moves, out);
 }
@@ -170,7 +153,7 @@ static bool has_own_keyword(const struct source *source, struct line line) {
     return false;
 }
 
-/* How much a line looks like pegs: bars and discs, and little else. */
+/* How much a line looks like pegs: bars and discs, little else. */
 static int look_of_pegs(const struct source *source, struct line line) {
     size_t bars = 0, discs = 0, others = 0;
     for (size_t at = line.from; at < line.to; at++) {
@@ -182,9 +165,9 @@ static int look_of_pegs(const struct source *source, struct line line) {
     return !bars ? 0 : !others ? 90 : others <= discs + bars ? 40 : 0;
 }
 
-/* Decided by the first line that is not a comment or a list of moves, which other puzzles have
+/* The first line that is neither a comment nor a list of moves decides; other puzzles have those
  * too. */
-static int recognise(const struct source *source) {
+static int how_sure(const struct source *source) {
     size_t offset = source_has_mark(source) ? 3 : 0;
     struct line line;
     while (source_line(source, &offset, &line)) {
@@ -199,11 +182,10 @@ static int recognise(const struct source *source) {
     return 0;
 }
 
-static const struct puzzle_format formats[] = {
-    {"hanoi", ".hanoi", "pegs as lists of discs from the bottom: 3 2 | 1 |", NULL},
-    {"array", ".txt", "the original firmware's array of ring weights: {{110, 60, 30}, ...}", NULL},
-    {0},
-};
+static const struct puzzle_format *recognise(const struct source *source, int *sure) {
+    *sure = how_sure(source);
+    return &formats[is_array(source) ? ARRAY : OWN];
+}
 
 const struct puzzle_text hanoi_text = {
     .formats = formats,

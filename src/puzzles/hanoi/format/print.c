@@ -66,7 +66,7 @@ static void print_moves(const struct record *moves, struct buf *out) {
 bool hanoi_print_own(const struct position *start, const struct record *moves, struct buf *out) {
     const struct hanoi_setup *setup = start->setup;
     if (start->board.pegs == 1)
-        buf_add(out, "state: "); /* a lone list of discs has no bar to be recognised by */
+        buf_add(out, "state: "); /* without a bar, discs alone are not recognised */
     print_board(setup, &start->board, out);
     if (setup->labels == HANOI_LABEL_WEIGHTS)
         print_rings(start, out);

@@ -1,4 +1,4 @@
-/* Variants as text: which moves are allowed, and what they cost. */
+/* Variants as text: which moves are allowed and what they cost. */
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -6,9 +6,8 @@
 #include "base/mem.h"
 #include "puzzles/hanoi/format/format.h"
 
-/* Reads "0>1" from the start of a word and moves word.from behind it. */
-static bool read_arc(struct hanoi_reader *reader, struct hanoi_word *word, unsigned *from,
-                     unsigned *to) {
+/* Reads "0>1" at the start of a word and moves word->from past it. */
+static bool read_arc(struct hanoi_reader *reader, struct word *word, unsigned *from, unsigned *to) {
     char text[8] = {0};
     size_t at = word->from;
     for (size_t i = 0; i < sizeof text - 1 && at < word->to; i++, at++) {
@@ -39,7 +38,7 @@ static void forbid_all(struct hanoi_setup *setup) {
 }
 
 static bool read_arcs(struct hanoi_reader *reader, struct line line) {
-    struct hanoi_word word;
+    struct word word;
     unsigned from, to;
     forbid_all(reader->position->setup);
     while (hanoi_word_next(reader->source, &line, &word)) {
@@ -47,7 +46,7 @@ static bool read_arcs(struct hanoi_reader *reader, struct line line) {
             return false;
         if (word.from != word.to)
             return source_error(reader->source, word.from, reader->error,
-                                "expected a blank behind the arc");
+                                "expected a space after the arc");
         allow(reader->position->setup, from, to);
     }
     return true;
@@ -86,8 +85,7 @@ bool hanoi_set_variant(struct hanoi_setup *setup, unsigned pegs, const char *nam
     return true;
 }
 
-static bool read_named_variant(struct hanoi_reader *reader, struct hanoi_word word,
-                               struct line rest) {
+static bool read_named_variant(struct hanoi_reader *reader, struct word word, struct line rest) {
     char name[16] = {0};
     if (word.to - word.from < sizeof name)
         memcpy(name, reader->source->data + word.from, word.to - word.from);
@@ -97,7 +95,7 @@ static bool read_named_variant(struct hanoi_reader *reader, struct hanoi_word wo
                             "a list such as 0>1 1>2 2>0");
     if (hanoi_word_next(reader->source, &rest, &word))
         return source_error(reader->source, word.from, reader->error,
-                            "expected nothing behind the variant");
+                            "expected nothing after the variant");
     return true;
 }
 
@@ -108,9 +106,9 @@ bool hanoi_read_variant(struct hanoi_reader *reader) {
     if (!reader->variant.to)
         return true;
     struct line line = reader->variant;
-    struct hanoi_word word = {.from = line.from, .to = line.from};
+    struct word word = {.from = line.from, .to = line.from};
     hanoi_word_next(reader->source, &line, &word);
-    if (!hanoi_word_is(reader->source, word, "arcs"))
+    if (!word_is(reader->source, word, "arcs"))
         return read_named_variant(reader, word, line);
     if (!read_arcs(reader, line))
         return false;
@@ -118,33 +116,31 @@ bool hanoi_read_variant(struct hanoi_reader *reader) {
     return true;
 }
 
-/* Reads "@3" if it is there: the disc, or -1 for all. */
-static bool read_cost_disc(struct hanoi_reader *reader, struct hanoi_word *word, int *disc) {
+/* Reads the disc of "@3"; -1, for all discs, if there is no @. */
+static bool read_cost_disc(struct hanoi_reader *reader, struct word *word, int *disc) {
     const struct position *position = reader->position;
     *disc = -1;
     if (word->from == word->to || reader->source->data[word->from] != '@')
         return true;
-    struct hanoi_word label = {.from = word->from + 1, .to = word->from + 1};
+    struct word label = {.from = word->from + 1, .to = word->from + 1};
     while (label.to < word->to && reader->source->data[label.to] != '=')
         label.to++;
     uint64_t number;
-    if (hanoi_word_number(reader->source, label, HANOI_MAX_WEIGHT, &number))
+    if (word_number(reader->source, label, HANOI_MAX_WEIGHT, &number))
         for (unsigned i = 0; i < position->board.discs; i++)
             if (position->setup->label[i] == number)
                 *disc = (int)i;
     if (*disc < 0)
-        return source_error(reader->source, label.from, reader->error,
-                            "expected one of the discs behind @");
+        return source_error(reader->source, label.from, reader->error, "expected a disc after @");
     word->from = label.to;
     return true;
 }
 
-static bool read_cost_value(struct hanoi_reader *reader, struct hanoi_word word, uint32_t *cost) {
+static bool read_cost_value(struct hanoi_reader *reader, struct word word, uint32_t *cost) {
     uint64_t value = 0;
     bool equals = word.from < word.to && reader->source->data[word.from] == '=';
-    struct hanoi_word number = {.from = word.from + 1, .to = word.to};
-    if (!equals || !hanoi_word_number(reader->source, number, HANOI_GRAPH_MAX_COST, &value) ||
-        value == 0)
+    struct word number = {.from = word.from + 1, .to = word.to};
+    if (!equals || !word_number(reader->source, number, HANOI_GRAPH_MAX_COST, &value) || value == 0)
         return source_error(reader->source, word.from, reader->error,
                             "expected = and a cost from 1 to %d, such as 0>1=5",
                             HANOI_GRAPH_MAX_COST);
@@ -152,7 +148,7 @@ static bool read_cost_value(struct hanoi_reader *reader, struct hanoi_word word,
     return true;
 }
 
-static bool read_cost(struct hanoi_reader *reader, struct hanoi_word word) {
+static bool read_cost(struct hanoi_reader *reader, struct word word) {
     struct hanoi_setup *setup = reader->position->setup;
     unsigned from, to;
     int disc = -1;
@@ -181,7 +177,7 @@ bool hanoi_read_costs(struct hanoi_reader *reader) {
         return source_error(reader->source, reader->costs.from, reader->error,
                             "costs need a board with three pegs");
     struct line line = reader->costs;
-    struct hanoi_word word;
+    struct word word;
     while (hanoi_word_next(reader->source, &line, &word))
         if (!read_cost(reader, word))
             return false;

@@ -46,7 +46,7 @@ static void choose_labels(struct position *position, bool rings) {
         position->setup->label[disc] = rings ? weights[HANOI_RINGS - discs + disc] : disc + 1;
 }
 
-/* A start that is not the goal already. */
+/* A start that is not the goal. */
 static void choose_start(struct position *position, bool irregular, struct random *random) {
     unsigned discs = position->board.discs, pegs = position->board.pegs;
     do {
@@ -58,7 +58,7 @@ static void choose_start(struct position *position, bool irregular, struct rando
              (irregular && hanoi_board_regular(&position->board)));
 }
 
-/* On two pegs nothing but the smallest disc can ever move: it is the one that is not home. */
+/* On two pegs only the smallest disc can ever move, so that is the one to put elsewhere. */
 static void choose_start_on_two_pegs(struct position *position) {
     const struct hanoi_board *goal = &position->setup->goal;
     uint8_t peg_of[HANOI_MAX_DISCS];
@@ -70,11 +70,14 @@ static void choose_start_on_two_pegs(struct position *position) {
 static bool options_fit(const struct options *options, unsigned discs, unsigned pegs,
                         qd_error *error) {
     if (options_flag(options, "rings") && discs > HANOI_RINGS)
-        return error_set(error, QD_BAD_INPUT, "--rings goes with at most %d discs", HANOI_RINGS);
+        return options_error(options, error, QD_BAD_INPUT,
+                             OPTION("rings") " goes with at most %d discs", HANOI_RINGS);
     if (options_flag(options, "irregular") && discs < 2)
-        return error_set(error, QD_BAD_INPUT, "--irregular needs at least two discs");
+        return options_error(options, error, QD_BAD_INPUT,
+                             OPTION("irregular") " needs at least two discs");
     if (options_flag(options, "irregular") && pegs < 3)
-        return error_set(error, QD_BAD_INPUT, "--irregular needs at least three pegs");
+        return options_error(options, error, QD_BAD_INPUT,
+                             OPTION("irregular") " needs at least three pegs");
     return true;
 }
 

@@ -37,7 +37,7 @@ static void release(struct position *position) {
     free(position);
 }
 
-/* One or two digits; moves *text behind them. */
+/* Reads one or two digits and moves *text past them. */
 static bool read_peg(const char **text, unsigned *peg) {
     const char *at = *text;
     *peg = 0;
@@ -66,7 +66,7 @@ bool hanoi_move_legal(const struct position *position, unsigned from, unsigned t
     } else if (board->top[from] == HANOI_NONE) {
         buf_printf(why, "peg %u is empty", from);
     } else if (board->top[to] < board->top[from]) {
-        buf_printf(why, "disc %u may not lie on the smaller disc %u",
+        buf_printf(why, "disc %u may not be placed on the smaller disc %u",
                    (unsigned)setup->label[board->top[from]],
                    (unsigned)setup->label[board->top[to]]);
     } else {
@@ -75,19 +75,23 @@ bool hanoi_move_legal(const struct position *position, unsigned from, unsigned t
     return false;
 }
 
-static bool play_move(struct position *position, const char *text, struct buf *why) {
+static qd_status play_move(struct position *position, const char *text, qd_control *control,
+                           struct refusal *refusal) {
     unsigned from, to;
+    (void)control; /* nothing is searched for */
     if (!hanoi_move_read(text, &from, &to)) {
-        buf_printf(why, "not a move; expected two pegs, such as 0>2");
-        return false;
+        buf_printf(&refusal->text, "not a move; expected two pegs, such as 0>2");
+        return QD_NO;
     }
-    if (!hanoi_move_legal(position, from, to, why))
-        return false;
+    if (!hanoi_move_legal(position, from, to, &refusal->text))
+        return QD_NO;
     hanoi_board_move(&position->board, from, to);
-    return true;
+    return QD_YES;
 }
 
-static void list_moves(const struct position *position, size_t limit, struct record *moves) {
+static qd_status list_moves(const struct position *position, size_t limit, qd_control *control,
+                            struct record *moves) {
+    (void)control;
     struct buf text = {0};
     struct buf why = {0};
     for (unsigned from = 0; from < position->board.pegs; from++) {
@@ -101,6 +105,7 @@ static void list_moves(const struct position *position, size_t limit, struct rec
     }
     buf_free(&why);
     buf_free(&text);
+    return QD_YES;
 }
 
 static bool solved(const struct position *position) {

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "puzzles/hanoi/solve/engines/irregular.h"
-#include "puzzles/hanoi/solve/engines/multi.h"
+#include "puzzles/hanoi/solve/irregular/irregular.h"
+#include "puzzles/hanoi/solve/regular/regular.h"
 
 static bool is_classic(const struct position *position) {
     return position->board.pegs == HANOI_GRAPH_PEGS && position->setup->complete &&
@@ -22,12 +22,12 @@ static qd_status by_formula(const struct position *position, struct hanoi_soluti
     struct hanoi_three_distance distance = hanoi_three_measure(solution->from, solution->to);
     solution->engine = "formula";
     solution->by_formula = true;
-    solution->ways = distance.kind == HANOI_THREE_TIE ? 2 : 1;
+    solution->paths = distance.kind == HANOI_THREE_TIE ? 2 : 1;
     count_moves(solution, distance.length);
     return QD_YES;
 }
 
-/* Three pegs with any arcs and costs, or more discs than the formula's words have bits. */
+/* Three pegs with any arcs and costs, or more discs than the formula can take. */
 static qd_status by_graph(const struct position *position, struct hanoi_solution *solution) {
     const struct hanoi_setup *setup = position->setup;
     struct hanoi_graph graph = {.disc_cost = (const hanoi_arc_costs *)setup->disc_cost};
@@ -44,27 +44,26 @@ static qd_status by_graph(const struct position *position, struct hanoi_solution
         return status;
     mpz_set(solution->length, hanoi_graph_plan_moves(solution->graph));
     mpz_set(solution->cost, hanoi_graph_plan_cost(solution->graph));
-    solution->ways = hanoi_graph_plan_ways(solution->graph);
+    solution->paths = hanoi_graph_plan_paths(solution->graph);
     return QD_YES;
 }
 
 static qd_status by_search(const struct position *position, qd_control *control,
                            struct hanoi_solution *solution) {
-    struct hanoi_multi_task task = {.pegs = position->board.pegs,
-                                    .discs = position->board.discs,
-                                    .start = position->board.peg,
-                                    .goal = position->setup->goal.peg,
-                                    .arcs =
-                                        position->setup->complete ? NULL : position->setup->arcs};
-    struct hanoi_multi_answer answer;
-    qd_status status = hanoi_multi_solve(&task, &answer, control);
+    struct hanoi_regular_task task = {.pegs = position->board.pegs,
+                                      .discs = position->board.discs,
+                                      .start = position->board.peg,
+                                      .goal = position->setup->goal.peg,
+                                      .arcs =
+                                          position->setup->complete ? NULL : position->setup->arcs};
+    struct hanoi_regular_answer answer;
+    qd_status status = hanoi_regular_solve(&task, &answer, control);
     solution->engine = "search";
-    solution->list = answer.way;
+    solution->list = answer.list;
     if (status == QD_YES)
-        count_moves(solution, answer.way->count);
+        count_moves(solution, answer.list->count);
     if (status == QD_NO)
-        solution->why_not = "Every state that can be reached was looked at; the goal is not among "
-                            "them.";
+        solution->why_not = "Every reachable state was searched, and the goal is not among them.";
     return status;
 }
 
@@ -84,13 +83,13 @@ static qd_status by_frame_stewart(const struct position *position, struct hanoi_
     }
     struct hanoi_frame_stewart_task task = frame_stewart_task(position);
     solution->engine = "frame-stewart";
-    solution->frames = hanoi_frame_stewart_plan_new(&task);
+    solution->frame_stewart = hanoi_frame_stewart_plan_new(&task);
     solution->optimal = hanoi_frame_stewart_is_proven(&task);
-    mpz_set(solution->length, hanoi_frame_stewart_plan_moves(solution->frames));
+    mpz_set(solution->length, hanoi_frame_stewart_plan_moves(solution->frame_stewart));
     return QD_YES;
 }
 
-/* Four pegs, from one full peg to another: Frame and Stewart's length is proven to be the least
+/* Four pegs, from one full peg to another: Frame and Stewart's length is proven to be shortest
  * (Bousch 2014), so no search is needed. */
 static bool proven_by_bousch(const struct position *position) {
     if (!position->setup->complete || position->board.pegs != 4)
@@ -107,7 +106,7 @@ static qd_status between_regular(const struct position *position, enum hanoi_met
     if (method == HANOI_METHOD_SEARCH) {
         if (!position->setup->costly)
             return by_search(position, control, solution);
-        error_set(error, QD_BAD_INPUT, "the search does not know costs");
+        error_set(error, QD_BAD_INPUT, "the method search does not support costs");
         return QD_BAD_INPUT;
     }
     if (is_classic(position) && position->board.discs <= HANOI_THREE_MAX_DISCS)
@@ -119,7 +118,7 @@ static qd_status between_regular(const struct position *position, enum hanoi_met
     return by_search(position, control, solution);
 }
 
-/* Three pegs, every move allowed: a way of any length, kept in stages. */
+/* Three pegs, every move allowed: a path of any length, kept in stages. */
 static qd_status by_stages(const struct hanoi_irregular_task *task, qd_control *control,
                            struct hanoi_solution *solution) {
     qd_status status = hanoi_irregular_plan(task, &solution->stages, control);
@@ -137,9 +136,9 @@ static qd_status by_boards(const struct hanoi_irregular_task *task, qd_control *
     struct hanoi_irregular_answer found;
     qd_status status = hanoi_irregular_solve(task, &found, control);
     if (status == QD_YES) {
-        count_moves(solution, found.way->count);
-        solution->list = found.way;
-        found.way = NULL;
+        count_moves(solution, found.list->count);
+        solution->list = found.list;
+        found.list = NULL;
     }
     hanoi_irregular_free(&found);
     return status;
@@ -158,8 +157,7 @@ static qd_status from_irregular(const struct position *position, qd_control *con
     qd_status status = is_classic(position) ? by_stages(&task, control, solution)
                                             : by_boards(&task, control, solution);
     if (status == QD_NO)
-        solution->why_not = "Every board that can be reached was looked at; the goal is not among "
-                            "them.";
+        solution->why_not = "Every reachable board was searched, and the goal is not among them.";
     return status;
 }
 
@@ -168,7 +166,7 @@ static qd_status with_irregular(const struct position *position, enum hanoi_meth
                                 qd_error *error) {
     if (hanoi_board_regular(&position->board)) {
         solution->why_not = "In the goal a larger disc lies on a smaller one, and no legal move "
-                            "ever puts it there.";
+                            "puts it there.";
         return QD_NO;
     }
     if (position->setup->costly || method == HANOI_METHOD_FRAME_STEWART) {
@@ -196,7 +194,7 @@ void hanoi_solution_clear(struct hanoi_solution *solution) {
     hanoi_moves_free(solution->list);
     hanoi_stages_free(solution->stages);
     hanoi_graph_plan_free(solution->graph);
-    hanoi_frame_stewart_plan_free(solution->frames);
+    hanoi_frame_stewart_plan_free(solution->frame_stewart);
     mpz_clears(solution->length, solution->cost, NULL);
     *solution = (struct hanoi_solution){0};
 }

@@ -1,9 +1,9 @@
-/* The board after so many moves of a way, without playing them where the engine can say it. */
+/* The board after any number of moves, without playing them where the engine can tell. */
 #include <string.h>
 
 #include "puzzles/hanoi/solve/solution.h"
 
-/* Takes the discs of the set off, wherever they lie on top, and puts them where state says. */
+/* Takes the discs of the set, which lie on top, off the pegs and puts them where state says. */
 static void rearrange(struct hanoi_board *board, uint64_t discs, struct hanoi_three state) {
     unsigned count = 0, disc_of[HANOI_THREE_MAX_DISCS];
     for (unsigned peg = 0; peg < board->pegs; peg++)
@@ -15,7 +15,7 @@ static void rearrange(struct hanoi_board *board, uint64_t discs, struct hanoi_th
         hanoi_board_put(board, disc_of[count], hanoi_three_peg(state, count));
 }
 
-/* Stage by stage: the discs that go lie on top of those that stay. */
+/* Stage by stage: the discs that move lie on top of those that stay. */
 static bool after_stages(const struct hanoi_stages *stages, mpz_srcptr skip,
                          struct hanoi_board *board) {
     mpz_t left;
@@ -36,12 +36,12 @@ static bool after_stages(const struct hanoi_stages *stages, mpz_srcptr skip,
     return true;
 }
 
-static bool after_formula(const struct hanoi_solution *solution, uint64_t way, mpz_srcptr skip,
+static bool after_formula(const struct hanoi_solution *solution, uint64_t index, mpz_srcptr skip,
                           struct hanoi_board *board) {
     struct hanoi_three state;
     uint8_t pegs[HANOI_THREE_MAX_DISCS];
     if (mpz_sizeinbase(skip, 2) > 64 ||
-        !hanoi_three_state_after(solution->from, solution->to, (unsigned)way, mpz_get_ui(skip),
+        !hanoi_three_state_after(solution->from, solution->to, (unsigned)index, mpz_get_ui(skip),
                                  &state))
         return false;
     hanoi_three_to_pegs(state, pegs, board->discs);
@@ -57,10 +57,10 @@ static bool after_list(const struct hanoi_moves *list, mpz_srcptr skip, struct h
     return true;
 }
 
-/* The plans keep the pegs of all discs while they stream. */
-static bool after_plan(const struct hanoi_solution *solution, uint64_t way, mpz_srcptr skip,
+/* Opened plans know the peg of every disc. */
+static bool after_plan(const struct hanoi_solution *solution, uint64_t index, mpz_srcptr skip,
                        struct hanoi_board *board) {
-    struct hanoi_path *path = hanoi_solution_open(solution, way, skip);
+    struct hanoi_path *path = hanoi_solution_open(solution, index, skip);
     if (!path)
         return false;
     const uint8_t *pegs =
@@ -70,15 +70,15 @@ static bool after_plan(const struct hanoi_solution *solution, uint64_t way, mpz_
     return true;
 }
 
-bool hanoi_solution_at(const struct hanoi_solution *solution, uint64_t way, mpz_srcptr skip,
+bool hanoi_solution_at(const struct hanoi_solution *solution, uint64_t index, mpz_srcptr skip,
                        struct hanoi_board *board) {
     if (mpz_cmp(skip, solution->length) > 0)
         return false;
     if (solution->by_formula)
-        return after_formula(solution, way, skip, board);
-    if (solution->graph || solution->frames)
-        return after_plan(solution, way, skip, board);
-    if (way > 0)
+        return after_formula(solution, index, skip, board);
+    if (solution->graph || solution->frame_stewart)
+        return after_plan(solution, index, skip, board);
+    if (index > 0)
         return false;
     return solution->stages ? after_stages(solution->stages, skip, board)
                             : after_list(solution->list, skip, board);

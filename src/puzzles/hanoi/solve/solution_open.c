@@ -1,4 +1,4 @@
-/* Opening a way, whichever engine found it. */
+/* Opening a path, whichever engine found it. */
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -22,21 +22,22 @@ static void free_path(struct hanoi_path *path) {
     free(path);
 }
 
-static struct hanoi_path *open_formula(const struct hanoi_solution *solution, uint64_t way,
+static struct hanoi_path *open_formula(const struct hanoi_solution *solution, uint64_t index,
                                        mpz_srcptr skip) {
-    if (way > 1 || mpz_sizeinbase(skip, 2) > 64)
+    if (index > 1 || mpz_sizeinbase(skip, 2) > 64)
         return NULL;
     uint64_t moves = 0;
     mpz_export(&moves, NULL, -1, sizeof moves, 0, 0, skip);
     struct formula_path *formula = MEM_NEW(struct formula_path);
     formula->path = (struct hanoi_path){.next = formula_next, .free = free_path};
-    if (hanoi_three_path_open(&formula->three, solution->from, solution->to, (unsigned)way, moves))
+    if (hanoi_three_path_open(&formula->three, solution->from, solution->to, (unsigned)index,
+                              moves))
         return &formula->path;
     free(formula);
     return NULL;
 }
 
-/* A walk along a list that stays with the solution. */
+/* A cursor in a list that belongs to the solution. */
 struct list_path {
     struct hanoi_path path;
     const struct hanoi_moves *list;
@@ -44,21 +45,21 @@ struct list_path {
 };
 
 static bool list_next(struct hanoi_path *path, struct hanoi_move *move) {
-    struct list_path *walk = (struct list_path *)path;
-    if (walk->at == walk->list->count)
+    struct list_path *cursor = (struct list_path *)path;
+    if (cursor->at == cursor->list->count)
         return false;
-    *move = walk->list->moves[walk->at++];
+    *move = cursor->list->moves[cursor->at++];
     return true;
 }
 
 static struct hanoi_path *open_list(const struct hanoi_moves *list, mpz_srcptr skip) {
     if (mpz_cmp_ui(skip, list->count) > 0)
         return NULL;
-    struct list_path *walk = MEM_NEW(struct list_path);
-    walk->path = (struct hanoi_path){.next = list_next, .free = free_path};
-    walk->list = list;
-    walk->at = mpz_get_ui(skip);
-    return &walk->path;
+    struct list_path *cursor = MEM_NEW(struct list_path);
+    cursor->path = (struct hanoi_path){.next = list_next, .free = free_path};
+    cursor->list = list;
+    cursor->at = mpz_get_ui(skip);
+    return &cursor->path;
 }
 
 static struct hanoi_path *open_stages(const struct hanoi_stages *stages, mpz_srcptr skip) {
@@ -69,16 +70,16 @@ static struct hanoi_path *open_stages(const struct hanoi_stages *stages, mpz_src
     return hanoi_stages_open(stages, (struct hanoi_three_count){.low = words[0], .high = words[1]});
 }
 
-struct hanoi_path *hanoi_solution_open(const struct hanoi_solution *solution, uint64_t way,
+struct hanoi_path *hanoi_solution_open(const struct hanoi_solution *solution, uint64_t index,
                                        mpz_srcptr skip) {
     if (solution->by_formula)
-        return open_formula(solution, way, skip);
+        return open_formula(solution, index, skip);
     if (solution->graph)
-        return hanoi_graph_path_open(solution->graph, way, skip);
-    if (way > 0)
+        return hanoi_graph_path_open(solution->graph, index, skip);
+    if (index > 0)
         return NULL;
-    if (solution->frames)
-        return hanoi_frame_stewart_path_open(solution->frames, skip);
+    if (solution->frame_stewart)
+        return hanoi_frame_stewart_path_open(solution->frame_stewart, skip);
     if (solution->stages)
         return open_stages(solution->stages, skip);
     return open_list(solution->list, skip);

@@ -1,10 +1,9 @@
-/* The solve capability: what was found, in words and fields, and the walk along it. */
+/* The solve capability: what was found, as text and as fields, and an iterator over its moves. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "puzzles/hanoi/solve/solution.h"
-#include "puzzles/hanoi/solve/verify.h"
 
 static enum hanoi_method chosen_method(const struct options *options) {
     const char *name = options_text(options, hanoi_options, "method");
@@ -28,19 +27,19 @@ static void add_number(struct buf *out, mpz_srcptr number) {
     free(text);
 }
 
-static void describe_ways(const struct position *position, const struct hanoi_solution *solution,
-                          struct buf *out) {
+static void describe_count(const struct position *position, const struct hanoi_solution *solution,
+                           struct buf *out) {
     const char *best = position->setup->costly ? "cheapest" : "shortest";
     if (!solution->optimal)
-        buf_add(out, "; a bound (Frame-Stewart), not proven to be the shortest way.\n");
-    else if (solution->ways == 1)
-        buf_printf(out, "; the only %s way.\n", best);
-    else if (solution->ways == 0)
-        buf_add(out, "; no way is shorter.\n");
-    else if (solution->ways == UINT64_MAX)
-        buf_printf(out, "; there are 2^64 or more %s ways.\n", best);
+        buf_add(out, "; an upper bound (Frame-Stewart), not proven to be shortest.\n");
+    else if (solution->paths == 1)
+        buf_printf(out, "; the only %s solution.\n", best);
+    else if (solution->paths == 0)
+        buf_add(out, "; no solution is shorter.\n");
+    else if (solution->paths == UINT64_MAX)
+        buf_printf(out, "; one of 2^64 or more %s solutions.\n", best);
     else
-        buf_printf(out, "; one of %llu %s ways.\n", (unsigned long long)solution->ways, best);
+        buf_printf(out, "; one of %llu %s solutions.\n", (unsigned long long)solution->paths, best);
 }
 
 static void describe_length(const struct position *position, const struct hanoi_solution *solution,
@@ -55,7 +54,7 @@ static void describe_length(const struct position *position, const struct hanoi_
         buf_add(out, ", cost ");
         add_number(out, solution->cost);
     }
-    describe_ways(position, solution, out);
+    describe_count(position, solution, out);
 }
 
 static void describe_found(const struct position *position, const struct hanoi_solution *solution,
@@ -64,8 +63,8 @@ static void describe_found(const struct position *position, const struct hanoi_s
     fields_set(&answer->fields, "length", decimal(solution->length));
     if (position->setup->costly)
         fields_set(&answer->fields, "cost", decimal(solution->cost));
-    if (solution->ways && solution->ways < INT64_MAX)
-        fields_set(&answer->fields, "ways", json_integer((json_int_t)solution->ways));
+    if (solution->paths && solution->paths < INT64_MAX)
+        fields_set(&answer->fields, "ways", json_integer((json_int_t)solution->paths));
     fields_set(&answer->fields, "optimal", json_boolean(solution->optimal));
     fields_set(&answer->fields, "method", json_string(solution->engine));
 }
@@ -76,43 +75,45 @@ static void describe_none(const struct hanoi_solution *solution, struct answer *
     fields_set(&answer->fields, "reason", json_string(solution->why_not));
 }
 
-/* When the search ran out of its limits, Frame and Stewart's way is at least a bound. */
+/* When the search reaches its limits, Frame and Stewart still give an upper bound. */
 static void describe_bound(const struct position *position, qd_control *control,
                            struct answer *answer) {
     answer->verdict = QD_UNKNOWN;
     buf_add(&answer->text,
             control_end(control) == QD_END_NONE
-                ? "The shortest way is not known: there are too many states to search.\n"
-                : "The shortest way is not known.\n");
+                ? "The shortest solution is not known: there are too many states to search.\n"
+                : "The shortest solution is not known.\n");
     struct hanoi_solution bound;
     if (hanoi_solution_find(position, HANOI_METHOD_FRAME_STEWART, control, &bound, NULL) ==
         QD_YES) {
-        buf_add(&answer->text, "A way of ");
+        buf_add(&answer->text, "A solution of ");
         add_number(&answer->text, bound.length);
-        buf_add(&answer->text, " moves is known (Frame-Stewart bound); the method frame-stewart "
-                               "shows it.\n");
+        buf_add(&answer->text, " moves is known (the Frame-Stewart bound); the method "
+                               "frame-stewart shows it.\n");
         fields_set(&answer->fields, "bound", decimal(bound.length));
         fields_set(&answer->fields, "bound_by", json_string("frame-stewart"));
     }
     hanoi_solution_clear(&bound);
 }
 
-/* A walk can be opened on at most this many ways; more are only counted. */
+/* At most this many solutions can be opened; more are only counted. */
 static unsigned openable(const struct hanoi_solution *solution) {
-    return solution->ways == 0 ? 1 : solution->ways < 1000000 ? (unsigned)solution->ways : 1000000;
+    return solution->paths == 0        ? 1
+           : solution->paths < 1000000 ? (unsigned)solution->paths
+                                       : 1000000;
 }
 
-/* Not every engine counts the shortest ways; who asks for their number is told so. */
-static qd_status judge_ways(const struct hanoi_solution *solution, const struct options *options,
-                            struct answer *answer) {
+/* Not every engine counts the shortest solutions; then the answer says that it does not know. */
+static qd_status judge_count(const struct hanoi_solution *solution, const struct options *options,
+                             struct answer *answer) {
     bool several = options_int(options, NULL, "count") > 1;
     bool unique = options_flag(options, "unique");
-    if (solution->ways == 0 && (several || unique)) {
+    if (solution->paths == 0 && (several || unique)) {
         buf_add(&answer->text, unique ? "Whether it is unique is not known.\n"
-                                      : "Whether there are other ways as short is not known.\n");
+                                      : "Whether other solutions are as short is not known.\n");
         return QD_LIMIT;
     }
-    if (!unique || solution->ways == 1)
+    if (!unique || solution->paths == 1)
         return QD_YES;
     buf_add(&answer->text, "It is not unique.\n");
     return QD_NO;
@@ -121,14 +122,14 @@ static qd_status judge_ways(const struct hanoi_solution *solution, const struct 
 static qd_status solve(const struct position *position, const struct options *options,
                        qd_control *control, struct answer *answer, qd_error *error) {
     struct hanoi_solution *solution = MEM_NEW(struct hanoi_solution);
-    answer->solution = solution;
+    answer->data = solution;
     qd_status status =
         hanoi_solution_find(position, chosen_method(options), control, solution, error);
     if (status == QD_YES) {
         answer->verdict = QD_SOLVED;
-        answer->ways = openable(solution);
+        answer->solutions = openable(solution);
         describe_found(position, solution, answer);
-        status = judge_ways(solution, options, answer);
+        status = judge_count(solution, options, answer);
     } else if (status == QD_NO) {
         describe_none(solution, answer);
     } else if (status == QD_LIMIT) {
@@ -138,12 +139,12 @@ static qd_status solve(const struct position *position, const struct options *op
 }
 
 static void release(struct answer *answer) {
-    hanoi_solution_clear(answer->solution);
-    free(answer->solution);
-    answer->solution = NULL;
+    hanoi_solution_clear(answer->data);
+    free(answer->data);
+    answer->data = NULL;
 }
 
-struct walk {
+struct move_iterator {
     struct hanoi_path *path;
 };
 
@@ -153,46 +154,46 @@ static bool read_from(const char *from, mpz_ptr skip) {
     for (const char *at = from; *at; at++)
         if (*at < '0' || *at > '9')
             return false;
-    /* More digits than any length has need not be read to be refused. */
+    /* No length has that many digits. */
     return *from && strlen(from) < 4000 && mpz_set_str(skip, from, 10) == 0;
 }
 
-static bool no_such_move(const char *from, unsigned way, qd_error *error) {
-    return error_set(error, QD_BAD_INPUT, "the solution has no move number %.60s in way %u",
-                     from ? from : "0", way + 1);
+static bool no_such_move(const char *from, unsigned index, qd_error *error) {
+    return error_set(error, QD_BAD_INPUT, "solution %u has no move number %.60s", index + 1,
+                     from ? from : "0");
 }
 
 static bool choose_from(const char *from, mpz_ptr skip, qd_error *error) {
     return read_from(from, skip) ||
-           error_set(error, QD_BAD_INPUT, "a move's number was expected, from 0");
+           error_set(error, QD_BAD_INPUT, "expected the number of a move, from 0");
 }
 
-static struct walk *open_walk(const struct answer *answer, unsigned way, const char *from,
-                              qd_error *error) {
+static struct move_iterator *iterate(const struct answer *answer, unsigned index, const char *from,
+                                     qd_error *error) {
     mpz_t skip;
     mpz_init(skip);
     struct hanoi_path *path = NULL;
     if (choose_from(from, skip, error)) {
-        path = hanoi_solution_open(answer->solution, way, skip);
+        path = hanoi_solution_open(answer->data, index, skip);
         if (!path)
-            no_such_move(from, way, error);
+            no_such_move(from, index, error);
     }
     mpz_clear(skip);
     if (!path)
         return NULL;
-    struct walk *walk = MEM_NEW(struct walk);
-    walk->path = path;
-    return walk;
+    struct move_iterator *iterator = MEM_NEW(struct move_iterator);
+    iterator->path = path;
+    return iterator;
 }
 
 static struct position *position_at(const struct position *position, const struct answer *answer,
-                                    unsigned way, const char *from, qd_error *error) {
+                                    unsigned index, const char *from, qd_error *error) {
     mpz_t skip;
     mpz_init(skip);
     struct position *reached = hanoi_rules.copy(position);
     bool good = choose_from(from, skip, error) &&
-                (hanoi_solution_at(answer->solution, way, skip, &reached->board) ||
-                 no_such_move(from, way, error));
+                (hanoi_solution_at(answer->data, index, skip, &reached->board) ||
+                 no_such_move(from, index, error));
     mpz_clear(skip);
     if (good)
         return reached;
@@ -207,9 +208,9 @@ static char *write_peg(char *at, unsigned peg) {
     return at;
 }
 
-static bool next_move(struct walk *walk, struct buf *out) {
+static bool next_move(struct move_iterator *iterator, struct buf *out) {
     struct hanoi_move move;
-    if (!walk->path->next(walk->path, &move))
+    if (!iterator->path->next(iterator->path, &move))
         return false;
     char text[8];
     char *at = write_peg(text, move.from);
@@ -219,16 +220,16 @@ static bool next_move(struct walk *walk, struct buf *out) {
     return true;
 }
 
-static void end_walk(struct walk *walk) {
-    walk->path->free(walk->path);
-    free(walk);
+static void end_iterator(struct move_iterator *iterator) {
+    iterator->path->free(iterator->path);
+    free(iterator);
 }
 
 const struct puzzle_solve hanoi_solve = {
     .solve = solve,
-    .walk = open_walk,
+    .iterate = iterate,
     .next = next_move,
-    .end = end_walk,
+    .end = end_iterator,
     .at = position_at,
     .release = release,
     .verify = hanoi_verify,

@@ -1,9 +1,11 @@
-#include "puzzles/hanoi/solve/verify.h"
-
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "puzzles/hanoi/solve/solution.h"
+
+/* Solutions up to WHOLE moves are played through, longer ones only the first and last PART moves.
+ */
+enum { WHOLE = 1 << 20, PART = 4096 };
 
 static bool wrong(struct buf *why, const char *what) {
     buf_add(why, what);
@@ -24,20 +26,20 @@ static bool play(struct position *position, struct hanoi_path *path, uint64_t li
     return true;
 }
 
-static bool whole_way_holds(const struct position *position, struct hanoi_path *path,
-                            uint64_t length, struct buf *why) {
+static bool whole_path_holds(const struct position *position, struct hanoi_path *path,
+                             uint64_t length, struct buf *why) {
     struct position *reached = hanoi_rules.copy(position);
     uint64_t played;
     bool holds = play(reached, path, length + 1, &played, why);
     if (holds && played != length)
-        holds = wrong(why, "the way is not as long as was said");
+        holds = wrong(why, "the solution does not have the length it claims");
     if (holds && !hanoi_rules.solved(reached))
-        holds = wrong(why, "the way does not end at the goal");
+        holds = wrong(why, "the solution does not end at the goal");
     hanoi_rules.free(reached);
     return holds;
 }
 
-/* Takes the last moves back from the goal, last one first; each must have been legal. */
+/* Takes moves back from the goal, the last one first; each must have been legal. */
 static bool take_back(struct position *position, const struct hanoi_move *moves, size_t count,
                       struct buf *why) {
     while (count-- > 0) {
@@ -52,14 +54,14 @@ static bool take_back(struct position *position, const struct hanoi_move *moves,
 }
 
 static bool end_holds(const struct position *position, struct hanoi_path *path, struct buf *why) {
-    struct hanoi_move *moves = mem_new(HANOI_VERIFY_PART + 1, sizeof *moves);
+    struct hanoi_move *moves = mem_new(PART + 1, sizeof *moves);
     size_t count = 0;
-    while (count <= HANOI_VERIFY_PART && path->next(path, &moves[count]))
+    while (count <= PART && path->next(path, &moves[count]))
         count++;
     struct position *goal = hanoi_rules.copy(position);
     goal->board = goal->setup->goal;
-    bool holds = count == HANOI_VERIFY_PART ? take_back(goal, moves, count, why)
-                                            : wrong(why, "the way is not as long as was said");
+    bool holds = count == PART ? take_back(goal, moves, count, why)
+                               : wrong(why, "the solution does not have the length it claims");
     hanoi_rules.free(goal);
     free(moves);
     return holds;
@@ -69,45 +71,45 @@ static bool beginning_holds(const struct position *position, struct hanoi_path *
                             struct buf *why) {
     struct position *reached = hanoi_rules.copy(position);
     uint64_t played;
-    bool holds = play(reached, path, HANOI_VERIFY_PART, &played, why);
+    bool holds = play(reached, path, PART, &played, why);
     hanoi_rules.free(reached);
     return holds;
 }
 
-static bool long_way_holds(const struct position *position, const struct hanoi_solution *solution,
-                           unsigned way, struct hanoi_path *path, struct buf *why) {
+static bool long_path_holds(const struct position *position, const struct hanoi_solution *solution,
+                            unsigned index, struct hanoi_path *path, struct buf *why) {
     if (!beginning_holds(position, path, why))
         return false;
     mpz_t skip;
     mpz_init(skip);
-    mpz_sub_ui(skip, solution->length, HANOI_VERIFY_PART);
-    struct hanoi_path *end = hanoi_solution_open(solution, way, skip);
+    mpz_sub_ui(skip, solution->length, PART);
+    struct hanoi_path *end = hanoi_solution_open(solution, index, skip);
     mpz_clear(skip);
     if (!end)
-        return wrong(why, "the end of the way cannot be opened");
+        return wrong(why, "the end of the solution cannot be opened");
     bool holds = end_holds(position, end, why);
     end->free(end);
     return holds;
 }
 
-static bool way_holds(const struct position *position, const struct hanoi_solution *solution,
-                      unsigned way, struct buf *why) {
+static bool path_holds(const struct position *position, const struct hanoi_solution *solution,
+                       unsigned index, struct buf *why) {
     mpz_t skip;
     mpz_init(skip);
-    struct hanoi_path *path = hanoi_solution_open(solution, way, skip);
+    struct hanoi_path *path = hanoi_solution_open(solution, index, skip);
     mpz_clear(skip);
     if (!path)
-        return wrong(why, "the way cannot be opened");
-    bool whole = mpz_cmp_ui(solution->length, HANOI_VERIFY_WHOLE) <= 0;
-    bool holds = whole ? whole_way_holds(position, path, mpz_get_ui(solution->length), why)
-                       : long_way_holds(position, solution, way, path, why);
+        return wrong(why, "the solution cannot be opened");
+    bool whole = mpz_cmp_ui(solution->length, WHOLE) <= 0;
+    bool holds = whole ? whole_path_holds(position, path, mpz_get_ui(solution->length), why)
+                       : long_path_holds(position, solution, index, path, why);
     path->free(path);
     return holds;
 }
 
-/* The distance from a state to all of the discs below `discs` on one peg, by the recursion that
- * every textbook has: if disc i is not on the goal, the smaller ones must first go to the third
- * peg, and 2^i moves remain from there. */
+/* The distance from a state to one in which the `discs` smallest are all on one peg, by the
+ * textbook recursion: if disc i is not on the goal, the smaller ones must first go to the third
+ * peg, and from there 2^i moves remain. */
 static void to_perfect(const uint8_t *peg, unsigned discs, unsigned goal, mpz_ptr moves) {
     mpz_set_ui(moves, 0);
     for (unsigned disc = discs; disc-- > 0;) {
@@ -118,7 +120,7 @@ static void to_perfect(const uint8_t *peg, unsigned discs, unsigned goal, mpz_pt
     }
 }
 
-/* Three pegs, every move allowed: the shorter of the largest disc moving once and moving twice. */
+/* Three pegs, every move allowed: the largest disc moves once or twice, whichever is shorter. */
 static void classic_distance(const uint8_t *from, const uint8_t *to, unsigned discs,
                              mpz_ptr moves) {
     while (discs > 0 && from[discs - 1] == to[discs - 1])
@@ -157,14 +159,14 @@ static bool length_holds(const struct position *position, const struct hanoi_sol
     classic_distance(position->board.peg, setup->goal.peg, position->board.discs, moves);
     bool holds = mpz_cmp(moves, solution->length) == 0;
     mpz_clear(moves);
-    return holds || wrong(why, "the length is not the distance");
+    return holds || wrong(why, "the length is not the shortest");
 }
 
 bool hanoi_verify(const struct position *position, const struct answer *answer, struct buf *why) {
-    const struct hanoi_solution *solution = answer->solution;
-    enum { WAYS_CHECKED = 2 };
-    for (unsigned way = 0; way < answer->ways && way < WAYS_CHECKED; way++)
-        if (!way_holds(position, solution, way, why))
+    const struct hanoi_solution *solution = answer->data;
+    enum { PATHS_CHECKED = 2 };
+    for (unsigned index = 0; index < answer->solutions && index < PATHS_CHECKED; index++)
+        if (!path_holds(position, solution, index, why))
             return false;
     return length_holds(position, solution, why);
 }

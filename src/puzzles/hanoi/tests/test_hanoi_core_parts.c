@@ -8,9 +8,7 @@
 
 #include <cmocka.h>
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <time.h>
+#include "tests/support/seed.h"
 
 /* ---- the parts ---- */
 
@@ -262,9 +260,7 @@ static void play_turn(hanoi_plan *plan, hanoi_workspace *workspace, hanoi_game *
 
 static void plan_survives_interference(void **unused) {
     (void)unused;
-    const char *given = getenv("QUANDARY_TEST_SEED");
-    uint64_t seed = given != NULL ? strtoull(given, NULL, 10) : (uint64_t)time(NULL);
-    print_message("%s: QUANDARY_TEST_SEED=%" PRIu64 "\n", __func__, seed);
+    uint64_t seed = test_seed(__func__);
     hanoi_workspace workspace;
     hanoi_plan plan;
     move_tuple move;

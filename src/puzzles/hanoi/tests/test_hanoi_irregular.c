@@ -1,5 +1,5 @@
 /* Boards with larger discs on smaller ones, against breadth-first search over all stackings. */
-#include "puzzles/hanoi/tests/hanoi_stacks.h"
+#include "puzzles/hanoi/tests/stacking_oracle.h"
 
 /* ---- the oracle: all stackings in a list, and where every move leads ---- */
 
@@ -13,7 +13,7 @@ struct oracle {
     uint16_t *queue;
 };
 
-/* Four bits a disc or divider. */
+/* Four bits for each disc or divider. */
 static uint64_t code_of(const struct stacks *stacks) {
     uint64_t code = 1;
     for (unsigned peg = 0; peg < MOST_PEGS; peg++) {
@@ -100,7 +100,7 @@ static void free_oracle(struct oracle *oracle) {
     free(oracle);
 }
 
-/* The distances from one board to all; FAR where there is no way. */
+/* The distances from one board to all; FAR where there is no path. */
 static void ask_oracle(struct oracle *oracle, unsigned start, const uint64_t *arcs) {
     unsigned moves = oracle->pegs * oracle->pegs;
     memset(oracle->distance, 0xff, oracle->count * sizeof(*oracle->distance));
@@ -142,7 +142,7 @@ static void test_every_pair(void **state) {
     }
 }
 
-/* One goal that is reached from the board, found by walking. */
+/* A goal that can be reached from the board, found by random moves. */
 static unsigned walk(const struct oracle *oracle, struct random *random, unsigned board) {
     unsigned moves = oracle->pegs * oracle->pegs;
     for (unsigned steps = (unsigned)random_below(random, 20); steps > 0;) {
@@ -200,7 +200,8 @@ static void test_worst_board(void **state) {
 
 /* ---- against the other engine, which knows no formula ---- */
 
-/* The length by hanoi_boards_solve: a fourth peg that no move may use makes it search. */
+/* The length by hanoi_irregular_breadth_first: a fourth peg that no move may use makes it search.
+ */
 static uint64_t length_by_search(const struct game *game) {
     static const uint64_t three_pegs[MOST_PEGS] = {7, 7, 7, 0};
     struct game other = *game;
@@ -212,7 +213,7 @@ static uint64_t length_by_search(const struct game *game) {
     qd_control *control = control_new(NULL);
     qd_status status = hanoi_irregular_solve(&task, &answer, control);
     assert_int_not_equal(status, QD_LIMIT);
-    uint64_t length = status == QD_YES ? answer.way->count : FAR;
+    uint64_t length = status == QD_YES ? answer.list->count : FAR;
     assert_null(answer.pegs);
     hanoi_irregular_free(&answer);
     control_free(control);

@@ -1,8 +1,8 @@
-/* Irregular boards that no search over boards could solve, ways opened in the middle, limits, bad
+/* Irregular boards that no search over boards could solve, paths opened in the middle, limits, bad
  * input. */
-#include "puzzles/hanoi/tests/hanoi_stacks.h"
+#include "puzzles/hanoi/tests/stacking_oracle.h"
 
-/* Ways of a million moves and more are streamed, and can be opened anywhere. */
+/* Paths of a million moves and more are streamed, and can be opened anywhere. */
 static void test_long_ways(void **state) {
     (void)state;
     struct random random;
@@ -25,7 +25,7 @@ static void test_long_ways(void **state) {
     }
 }
 
-/* The path behind skip moves against the whole one. */
+/* The path after skip moves against the whole one. */
 static void check_skip(const struct hanoi_stages *plan, uint64_t skip) {
     struct hanoi_path *whole = hanoi_stages_open(plan, (struct hanoi_three_count){0, 0});
     struct hanoi_path *part = hanoi_stages_open(plan, (struct hanoi_three_count){0, skip});
@@ -87,7 +87,7 @@ static void test_sixty_four_discs(void **state) {
     struct hanoi_irregular_answer answer;
     qd_control *control = control_new(NULL);
     assert_int_equal(hanoi_irregular_solve(&task, &answer, control), QD_YES);
-    assert_int_equal(answer.way->count, 1);
+    assert_int_equal(answer.list->count, 1);
     assert_true(answer.remaining == (by_1 < by_2 ? by_1 : by_2));
     hanoi_irregular_free(&answer);
     control_free(control);
@@ -119,8 +119,8 @@ static void test_longest_way(void **state) {
     control_free(control);
 }
 
-/* Random boards of thirty discs, a million times too large for a search over boards. A way is as
- * long as the way from its second board, and one. */
+/* Random boards of thirty discs, a million times too large for a search over boards. A path is one
+ * move longer than the path from its second board. */
 static void test_thirty_discs(void **state) {
     (void)state;
     struct random random;
@@ -162,7 +162,7 @@ static void test_many_discs(void **state) {
     struct hanoi_irregular_answer answer;
     qd_control *control = control_new(NULL);
     assert_int_equal(hanoi_irregular_solve(&task, &answer, control), QD_YES);
-    assert_int_equal(answer.way->count + answer.remaining, 4);
+    assert_int_equal(answer.list->count + answer.remaining, 4);
     assert_int_equal(answer.pegs[ALL - 1], 0);
     hanoi_irregular_free(&answer);
     memset(peg[1], 1, ALL);
@@ -235,7 +235,7 @@ static void check_limited(const struct game *game, qd_limits limits, qd_end end)
     qd_control *control = control_new(&limits);
     assert_int_equal(hanoi_irregular_solve(&task, &answer, control), QD_LIMIT);
     assert_int_equal(control_end(control), end);
-    assert_null(answer.way);
+    assert_null(answer.list);
     qd_progress progress;
     control_progress(control, &progress);
     assert_int_equal(progress.bytes, 0);

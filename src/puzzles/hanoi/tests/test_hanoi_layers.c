@@ -1,94 +1,17 @@
 /* The bit-parallel searches, against a plain one with a byte array and a queue. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "base/random.h"
 #include "puzzles/hanoi/core/three.h"
-#include "puzzles/hanoi/solve/engines/fold4.h"
-#include "puzzles/hanoi/solve/engines/front3.h"
-#include "puzzles/hanoi/solve/engines/front4.h"
-#include "puzzles/hanoi/solve/engines/layers.h"
-
-#define MOST_DISCS  10
-#define MOST_STATES 65536 /* 4^8; 3^10 is less */
-#define FAR         UINT16_MAX
-
-/* ---- the oracle: states as numbers of base pegs, disc 0 the lowest digit ---- */
-
-struct oracle {
-    unsigned pegs;
-    unsigned discs;
-    unsigned states;
-    unsigned queue[MOST_STATES];
-    uint16_t distance[MOST_STATES];
-    uint64_t counts[MOST_STATES];
-    unsigned depth;
-};
-
-static void unpack(unsigned pegs, unsigned discs, unsigned state, uint8_t *peg_of) {
-    for (unsigned i = 0; i < discs; i++, state /= pegs)
-        peg_of[i] = (uint8_t)(state % pegs);
-}
-
-static unsigned pack(unsigned pegs, unsigned discs, const uint8_t *peg_of) {
-    unsigned state = 0;
-    for (unsigned i = discs; i-- > 0;)
-        state = state * pegs + peg_of[i];
-    return state;
-}
-
-/* True if no smaller disc is on the disc's peg or on the other one. */
-static bool may_move(const uint8_t *peg_of, unsigned disc, unsigned to) {
-    for (unsigned i = 0; i < disc; i++)
-        if (peg_of[i] == peg_of[disc] || peg_of[i] == to)
-            return false;
-    return to != peg_of[disc];
-}
-
-static unsigned expand(struct oracle *oracle, unsigned state, unsigned end) {
-    uint8_t peg_of[MOST_DISCS];
-    unpack(oracle->pegs, oracle->discs, state, peg_of);
-    for (unsigned move = 0; move < oracle->discs * oracle->pegs; move++) {
-        unsigned disc = move / oracle->pegs, to = move % oracle->pegs, from = peg_of[disc];
-        if (!may_move(peg_of, disc, to))
-            continue;
-        peg_of[disc] = (uint8_t)to;
-        unsigned next = pack(oracle->pegs, oracle->discs, peg_of);
-        peg_of[disc] = (uint8_t)from;
-        if (oracle->distance[next] == FAR) {
-            oracle->distance[next] = oracle->distance[state] + 1;
-            oracle->queue[end++] = next;
-        }
-    }
-    return end;
-}
+#include "puzzles/hanoi/solve/regular/fold4.h"
+#include "puzzles/hanoi/solve/regular/frontier3.h"
+#include "puzzles/hanoi/solve/regular/frontier4.h"
+#include "puzzles/hanoi/solve/regular/layers.h"
+#include "puzzles/hanoi/tests/state_oracle.h"
 
 static struct oracle *ask_oracle(unsigned pegs, unsigned discs, const uint8_t *start) {
-    struct oracle *oracle = calloc(1, sizeof(*oracle));
-    assert_non_null(oracle);
-    oracle->pegs = pegs;
-    oracle->discs = discs;
-    oracle->states = 1;
-    for (unsigned i = 0; i < discs; i++)
-        oracle->states *= pegs;
-    memset(oracle->distance, 0xff, sizeof(oracle->distance));
-    oracle->queue[0] = pack(pegs, discs, start);
-    oracle->distance[oracle->queue[0]] = 0;
-    for (unsigned at = 0, end = 1; at < end; at++) {
-        end = expand(oracle, oracle->queue[at], end);
-        oracle->depth = oracle->distance[oracle->queue[at]];
-        oracle->counts[oracle->depth]++;
-    }
+    struct oracle *oracle = oracle_new();
+    oracle_search(oracle, pegs, discs, pack(pegs, discs, start), every_move);
     return oracle;
 }
-
-/* ---- helpers ---- */
 
 static void random_state(struct random *random, unsigned pegs, unsigned discs, uint8_t *peg_of) {
     for (unsigned i = 0; i < discs; i++)
@@ -122,28 +45,28 @@ static void check_layers(const struct oracle *oracle, const uint8_t *start) {
 
 /* ---- four pegs ---- */
 
-static void finish_front4(struct hanoi_front4 *front) {
+static void finish_front4(struct hanoi_frontier4 *front) {
     qd_status status = QD_YES;
     while (status == QD_YES)
-        status = hanoi_front4_step(front, NULL);
+        status = hanoi_frontier4_step(front, NULL);
     assert_int_equal(status, QD_NO);
 }
 
-static void check_codes4(const struct oracle *oracle, const struct hanoi_front4 *front) {
+static void check_codes4(const struct oracle *oracle, const struct hanoi_frontier4 *front) {
     for (unsigned state = 0; state < oracle->states; state++)
-        assert_int_equal(hanoi_front4_code(front, state), 1 + oracle->distance[state] % 3);
+        assert_int_equal(hanoi_frontier4_code(front, state), 1 + oracle->distance[state] % 3);
 }
 
-/* Walks from the state to the start, by legal moves only. */
-static unsigned walk_back(const struct hanoi_front4 *front, unsigned discs, uint64_t state,
+/* Goes from the state back to the start, by legal moves only. */
+static unsigned walk_back(const struct hanoi_frontier4 *front, unsigned discs, uint64_t state,
                           uint64_t start) {
     unsigned moves = 0;
     while (state != start) {
         uint8_t peg_of[MOST_DISCS];
         unpack(4, discs, (unsigned)state, peg_of);
-        struct hanoi_move move = hanoi_front4_descend(front, &state);
+        struct hanoi_move move = hanoi_frontier4_descend(front, &state);
         assert_int_equal(peg_of[move.disc], move.from);
-        assert_true(may_move(peg_of, move.disc, move.to));
+        assert_true(may_move(every_move, peg_of, move.disc, move.to));
         peg_of[move.disc] = move.to;
         assert_int_equal(state, pack(4, discs, peg_of));
         moves++;
@@ -151,16 +74,16 @@ static unsigned walk_back(const struct hanoi_front4 *front, unsigned discs, uint
     return moves;
 }
 
-/* From the perfect state: plain and folded fronts know the distance of every state. */
+/* From the perfect state: plain and folded frontiers know the distance of every state. */
 static void test_four_pegs_every_state(void **state) {
     (void)state;
     static const uint8_t start[MOST_DISCS] = {0};
     for (unsigned discs = 0; discs <= 8; discs++) {
         struct oracle *oracle = ask_oracle(4, discs, start);
         qd_control *control = control_new(NULL);
-        struct hanoi_front4 plain, folded;
-        assert_true(hanoi_front4_begin(&plain, discs, 0, control));
-        assert_true(hanoi_front4_begin_folded(&folded, discs, control));
+        struct hanoi_frontier4 plain, folded;
+        assert_true(hanoi_frontier4_begin(&plain, discs, 0, control));
+        assert_true(hanoi_frontier4_begin_folded(&folded, discs, control));
         finish_front4(&plain);
         finish_front4(&folded);
         check_codes4(oracle, &plain);
@@ -171,8 +94,8 @@ static void test_four_pegs_every_state(void **state) {
             assert_int_equal(walk_back(&plain, discs, from, 0), oracle->distance[from]);
             assert_int_equal(walk_back(&folded, discs, from, 0), oracle->distance[from]);
         }
-        hanoi_front4_end(&plain);
-        hanoi_front4_end(&folded);
+        hanoi_frontier4_end(&plain);
+        hanoi_frontier4_end(&folded);
         check_layers(oracle, start);
         control_free(control);
         free(oracle);
@@ -242,19 +165,19 @@ static void test_four_pegs_random_starts(void **state) {
 
 static void check_codes3(const struct oracle *oracle, const uint8_t *start) {
     qd_control *control = control_new(NULL);
-    struct hanoi_front3 *front = malloc(sizeof(*front));
+    struct hanoi_frontier3 *front = malloc(sizeof(*front));
     assert_non_null(front);
-    assert_true(hanoi_front3_begin(front, oracle->discs, start, control));
+    assert_true(hanoi_frontier3_begin(front, oracle->discs, start, control));
     qd_status status = QD_YES;
     while (status == QD_YES)
-        status = hanoi_front3_step(front);
+        status = hanoi_frontier3_step(front);
     assert_int_equal(status, QD_NO);
     for (unsigned i = 0; i < oracle->states; i++) {
         uint8_t peg_of[MOST_DISCS];
         unpack(3, oracle->discs, i, peg_of);
-        assert_int_equal(hanoi_front3_code(front, peg_of), 1 + oracle->distance[i] % 3);
+        assert_int_equal(hanoi_frontier3_code(front, peg_of), 1 + oracle->distance[i] % 3);
     }
-    hanoi_front3_end(front);
+    hanoi_frontier3_end(front);
     free(front);
     control_free(control);
 }
@@ -277,7 +200,7 @@ static void test_three_pegs(void **state) {
     const uint64_t seed = 20240402;
     random_seed(&random, seed);
     print_message("seed %llu\n", (unsigned long long)seed);
-    for (unsigned discs = 0; discs <= MOST_DISCS; discs++) {
+    for (unsigned discs = 0; discs <= 10; discs++) {
         for (unsigned i = 0; i < 3; i++) {
             uint8_t start[MOST_DISCS] = {0};
             if (i > 0)
@@ -416,7 +339,6 @@ static void test_page_limit(void **state) {
     assert_true(layers.depth > 20 && layers.depth < 81);
     hanoi_layers_free(&layers);
     control_free(control);
-    assert_true(hanoi_layers_bytes(4, 12) > 4000000 && hanoi_layers_bytes(4, 12) < 5000000);
 }
 
 static void test_stopped(void **state) {
@@ -437,15 +359,15 @@ static void test_stopped(void **state) {
 
 static void test_bad_tasks(void **state) {
     (void)state;
-    static const uint8_t start[HANOI_FRONT3_DISCS + 1] = {3}, other[3] = {0, 4, 0};
+    static const uint8_t start[HANOI_FRONTIER3_DISCS + 1] = {3}, other[3] = {0, 4, 0};
     const struct hanoi_layers_task bad[] = {
         {.pegs = 2, .discs = 0, .start = start},
         {.pegs = 5, .discs = 1, .start = start},
         {.pegs = 3, .discs = 1, .start = start},
         {.pegs = 4, .discs = 3, .start = other},
         {.pegs = 4, .discs = 3, .start = start, .target = other},
-        {.pegs = 4, .discs = HANOI_FRONT4_DISCS + 1, .start = start},
-        {.pegs = 3, .discs = HANOI_FRONT3_DISCS + 1, .start = start},
+        {.pegs = 4, .discs = HANOI_FRONTIER4_DISCS + 1, .start = start},
+        {.pegs = 3, .discs = HANOI_FRONTIER3_DISCS + 1, .start = start},
     };
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         struct hanoi_layers layers = run(&bad[i], QD_BAD_INPUT);

@@ -11,13 +11,15 @@
 
 #include "base/mem.h"
 #include "base/random.h"
-#include "puzzles/hanoi/explain/nearer.h"
+#include "puzzles/hanoi/explain/percentile.h"
 #include "puzzles/hanoi/model/position.h"
 #include "puzzles/hanoi/solve/solution.h"
+#include "puzzles/interface/terminal/player.h"
+#include "tests/support/puzzle_texts.h"
 
 enum { STATES = 4096, BOARDS = 600 };
 
-/* All boards that can be reached, with what the cheapest way there costs. */
+/* All reachable boards, with the cost of the cheapest path to each. */
 struct oracle {
     struct position *found[STATES];
     uint64_t cost[STATES];
@@ -63,14 +65,14 @@ static uint64_t cost_of(const struct position *position, unsigned from, unsigned
 
 static void oracle_expand(struct oracle *oracle, size_t at) {
     struct record moves = {0};
-    struct buf why = {0};
-    hanoi_rules.moves(oracle->found[at], 10000, &moves);
+    struct refusal why = {0};
+    hanoi_rules.moves(oracle->found[at], 10000, NULL, &moves);
     for (size_t i = 0; i < moves.count; i++) {
         unsigned from, to;
         assert_true(hanoi_move_read(moves.moves[i].text, &from, &to));
         struct position *next = hanoi_rules.copy(oracle->found[at]);
         uint64_t cost = oracle->cost[at] + cost_of(next, from, to);
-        assert_true(hanoi_rules.move(next, moves.moves[i].text, &why));
+        assert_int_equal(hanoi_rules.move(next, moves.moves[i].text, NULL, &why), QD_YES);
         size_t index = oracle_index(oracle, next);
         uint64_t steps = oracle->moves[at] + 1;
         if (cost < oracle->cost[index] ||
@@ -81,7 +83,7 @@ static void oracle_expand(struct oracle *oracle, size_t at) {
         hanoi_rules.free(next);
     }
     record_free(&moves);
-    buf_free(&why);
+    refusal_free(&why);
 }
 
 static void oracle_run(struct oracle *oracle, const struct position *start) {
@@ -160,22 +162,22 @@ static uint64_t small(mpz_srcptr number) {
     return mpz_get_ui(number);
 }
 
-/* At every move of a way: opening it there gives the same rest, and the board is the one that
+/* At every move of a solution: opening it there gives the same rest, and the board is the one that
  * playing the moves leads to. */
 static void compare_points(const struct position *position, const struct hanoi_solution *solution,
-                           uint64_t way) {
+                           uint64_t index) {
     mpz_t skip;
     mpz_init(skip);
     struct hanoi_board played = position->board;
-    struct hanoi_path *path = hanoi_solution_open(solution, way, skip);
+    struct hanoi_path *path = hanoi_solution_open(solution, index, skip);
     assert_non_null(path);
     struct hanoi_move move;
     for (uint64_t k = 0; k <= small(solution->length); k++) {
         struct hanoi_board board = position->board;
         mpz_set_ui(skip, k);
-        assert_true(hanoi_solution_at(solution, way, skip, &board));
+        assert_true(hanoi_solution_at(solution, index, skip, &board));
         assert_true(hanoi_board_equal(&board, &played));
-        struct hanoi_path *rest = hanoi_solution_open(solution, way, skip);
+        struct hanoi_path *rest = hanoi_solution_open(solution, index, skip);
         struct hanoi_move next;
         assert_non_null(rest);
         bool more = path->next(path, &move);
@@ -189,8 +191,8 @@ static void compare_points(const struct position *position, const struct hanoi_s
     }
     mpz_add_ui(skip, skip, 1);
     played = position->board;
-    assert_false(hanoi_solution_at(solution, way, skip, &played));
-    assert_null(hanoi_solution_open(solution, way, skip));
+    assert_false(hanoi_solution_at(solution, index, skip, &played));
+    assert_null(hanoi_solution_open(solution, index, skip));
     path->free(path);
     mpz_clear(skip);
 }
@@ -214,8 +216,9 @@ static void compare(struct oracle *oracle, const struct position *position) {
         assert_int_equal(small(solution.length), oracle->moves[at]);
         if (position->setup->costly)
             assert_int_equal(small(solution.cost), oracle->cost[at]);
-        for (uint64_t way = 0; way < (solution.ways ? solution.ways : 1) && way < 4; way++)
-            compare_points(position, &solution, way);
+        for (uint64_t index = 0; index < (solution.paths ? solution.paths : 1) && index < 4;
+             index++)
+            compare_points(position, &solution, index);
     }
     oracle_clear(oracle);
     hanoi_rules.free(goal);
@@ -245,15 +248,15 @@ static void verify_refuses_a_wrong_answer(void **state) {
     source.size = strlen(source.data);
     struct record moves = {0};
     qd_error error = {0};
-    struct position *position = hanoi_text.parse(&source, &moves, &error);
+    struct position *position = text_parse(&hanoi_text, &source, &moves, &error);
     assert_non_null(position);
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     qd_control *control = control_new(NULL);
     struct answer answer = {0};
     struct buf why = {0};
     assert_int_equal(hanoi_solve.solve(position, options, control, &answer, &error), QD_YES);
     assert_true(hanoi_solve.verify(position, &answer, &why));
-    struct hanoi_solution *solution = answer.solution;
+    struct hanoi_solution *solution = answer.data;
     mpz_add_ui(solution->length, solution->length, 1);
     assert_false(hanoi_solve.verify(position, &answer, &why));
     mpz_sub_ui(solution->length, solution->length, 1);
@@ -269,7 +272,7 @@ static void verify_refuses_a_wrong_answer(void **state) {
     record_free(&moves);
 }
 
-/* The share of nearer states: formula, visiting and a count by hand are the same. */
+/* The share of nearer states: formula, layers and visiting agree with a count by distance. */
 static void compare_share(unsigned discs, const uint8_t *start, const uint8_t *goal) {
     struct position *position = hanoi_position_new();
     hanoi_setup_all_arcs(position->setup, 3);
@@ -277,11 +280,11 @@ static void compare_share(unsigned discs, const uint8_t *start, const uint8_t *g
     hanoi_board_from_pegs(&position->setup->goal, discs, 3, goal);
     qd_control *control = control_new(NULL);
     struct hanoi_solution solution;
-    struct hanoi_nearer nearer;
+    struct hanoi_percentile percentile;
     assert_int_equal(hanoi_solution_find(position, HANOI_METHOD_AUTO, control, &solution, NULL),
                      QD_YES);
-    assert_int_equal(hanoi_nearer_count(position, &solution, control, &nearer), QD_YES);
-    assert_int_equal(nearer.kind, HANOI_NEARER_EXACT);
+    assert_int_equal(hanoi_percentile_find(position, &solution, control, &percentile), QD_YES);
+    assert_int_equal(percentile.kind, HANOI_PERCENTILE_EXACT);
     unsigned total = 1, hits = 0;
     for (unsigned i = 0; i < discs; i++)
         total *= 3;
@@ -294,7 +297,12 @@ static void compare_share(unsigned discs, const uint8_t *start, const uint8_t *g
         hanoi_three_from_pegs(&to, goal, discs);
         hits += hanoi_three_measure(from, to).length < small(solution.length);
     }
-    assert_true(nearer.share * total > hits - 0.01 && nearer.share * total < hits + 0.01);
+    assert_true(percentile.share * total > hits - 0.01 && percentile.share * total < hits + 0.01);
+    /* Without the formula and the layers all nearer states are visited. */
+    double share = percentile.share;
+    position->setup->complete = false;
+    assert_int_equal(hanoi_percentile_find(position, &solution, control, &percentile), QD_YES);
+    assert_true(percentile.kind == HANOI_PERCENTILE_EXACT && percentile.share == share);
     hanoi_solution_clear(&solution);
     control_free(control);
     hanoi_rules.free(position);
@@ -328,7 +336,7 @@ static void random_positions_survive_text(void **state) {
         qd_error error = {0};
         assert_true(hanoi_text.print(position, &none, hanoi_text.formats, &text, &error));
         struct source source = {.name = "t", .data = text.text, .size = text.size};
-        struct position *read = hanoi_text.parse(&source, &moves, &error);
+        struct position *read = text_parse(&hanoi_text, &source, &moves, &error);
         assert_non_null(read);
         assert_true(hanoi_board_equal(&read->board, &position->board));
         assert_true(hanoi_board_equal(&read->setup->goal, &position->setup->goal));
@@ -348,7 +356,7 @@ static void random_positions_survive_text(void **state) {
 static void expect_point(const struct position *position, struct play_input *input, int row,
                          int column, int button, const char *expected, int held) {
     struct buf move = {0};
-    assert_int_equal(hanoi_play.point(position, input, NULL, row, column, button, &move),
+    assert_int_equal(hanoi_terminal.point(position, input, NULL, row, column, button, &move),
                      expected != NULL);
     if (expected)
         assert_string_equal(buf_text(&move), expected);
@@ -360,7 +368,7 @@ static struct position *read_board(const char *text) {
     struct source source = {.name = "board", .data = text, .size = strlen(text)};
     struct record moves = {0};
     qd_error error;
-    struct position *position = hanoi_text.parse(&source, &moves, &error);
+    struct position *position = text_parse(&hanoi_text, &source, &moves, &error);
     assert_non_null(position);
     record_free(&moves);
     return position;
@@ -391,15 +399,15 @@ static void listed_pegs_are_lines(void **state) {
     (void)state;
     struct position *position = read_board("2 1 | | | | | | | |\n");
     struct play_input input = {0};
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     struct canvas *canvas = canvas_new();
     expect_point(position, &input, 0, 40, PLAY_BUTTON_LEFT, NULL, 1);
     expect_point(position, &input, 9, 0, PLAY_BUTTON_LEFT, NULL, 1);
     expect_point(position, &input, 8, 0, PLAY_BUTTON_LEFT, "0>8", 0);
     hanoi_render.text(position, options, canvas);
-    hanoi_play.mark(position, &input, options, canvas);
+    hanoi_terminal.mark(position, &input, options, canvas);
     struct play_place place = {0};
-    hanoi_play.place(position, &input, options, &place);
+    hanoi_terminal.place(position, &input, options, &place);
     assert_int_equal(place.row, 8);
     assert_string_equal(canvas_cell(canvas, 8, place.column + place.width - 1)->text, "▶");
     canvas_free(canvas);

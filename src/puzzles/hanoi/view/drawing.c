@@ -1,11 +1,12 @@
-/* Towers as characters and as shapes. */
+/* The board as characters and as shapes, and the keys and clicks that play it. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "puzzles/hanoi/model/position.h"
+#include "puzzles/interface/terminal/player.h"
 
-/* Beyond these a drawn tower helps nobody, and the pegs are listed instead. */
+/* Larger boards are listed peg by peg: nobody could read a drawing of them. */
 enum { TOWER_DISCS = 24, TOWER_PEGS = 8, WIDEST_HALF = 12 };
 
 static const uint8_t inks[] = {INK_RED, INK_YELLOW, INK_GREEN, INK_CYAN, INK_BLUE, INK_MAGENTA};
@@ -70,7 +71,7 @@ static void put_towers(const struct position *position, bool ascii, struct canva
         put_peg(position, peg, (int)peg * width + width / 2, ascii, canvas);
 }
 
-/* "64-61 3 1": runs of neighbouring discs are written as their ends. */
+/* "64-61 3 1": a run of consecutive discs is written as its ends. */
 static void list_discs(const struct position *position, unsigned peg, struct buf *out) {
     const uint32_t *label = position->setup->label;
     uint16_t stack[HANOI_MAX_DISCS];
@@ -136,7 +137,7 @@ static void draw_disc_face(const struct position *position, unsigned disc, const
                  lettering);
 }
 
-/* The disc as one thing. When it moves it is lifted off the post, as far as the margin has room. */
+/* The disc as one group, which is lifted off the peg when it moves, as far as the margin allows. */
 static void draw_disc(const struct position *position, unsigned disc, double middle, double top,
                       struct drawing *drawing) {
     char label[16];
@@ -201,8 +202,8 @@ static struct drawing *render_draw(const struct position *position, const struct
 
 const struct puzzle_render hanoi_render = {.text = render_text, .draw = render_draw};
 
-/* Playing: a digit takes from that peg, a second digit puts down there; or the arrows and the enter
- * key; or the mouse, by two clicks or by dragging. */
+/* Playing: a digit takes the top disc of that peg, a second digit puts it down; or the arrow keys
+ * and Enter; or the mouse, with two clicks or by dragging. */
 
 enum { LIST_MARK = 3 }; /* the blank of "peg 0:" */
 
@@ -241,7 +242,7 @@ static bool key(const struct position *position, struct play_input *input, int k
     return false;
 }
 
-/* The peg there, -1 if there is none. */
+/* The peg at that place, -1 if there is none. */
 static int peg_at(const struct position *position, int row, int column) {
     if (row < 0 || column < 0 || (!is_listed(position) && row > marks_row(position)))
         return -1;
@@ -249,7 +250,7 @@ static int peg_at(const struct position *position, int row, int column) {
     return peg < position->board.pegs ? peg : -1;
 }
 
-/* pressed is the peg, counted from 1, whose disc may be on its way to another. */
+/* input->pressed is the peg (from 1) whose disc is being dragged, 0 if none is. */
 static bool point(const struct position *position, struct play_input *input,
                   const struct options *options, int row, int column, int button,
                   struct buf *move) {
@@ -268,7 +269,7 @@ static bool point(const struct position *position, struct play_input *input,
     return complete;
 }
 
-/* In a list the mark stands before the peg's number. */
+/* In a list the mark comes before the number of the peg. */
 static void put_mark(const struct position *position, int peg, const char *sign, struct style style,
                      struct canvas *canvas) {
     int width = peg_width(position);
@@ -298,7 +299,7 @@ static void place(const struct position *position, const struct play_input *inpu
     place->width = listed ? LIST_MARK + 1 : width;
 }
 
-const struct puzzle_play hanoi_play = {
+const struct puzzle_terminal hanoi_terminal = {
     .help = "0-9: take from a peg, then put on a peg; or arrow keys and Enter; or the mouse",
     .key = key,
     .point = point,

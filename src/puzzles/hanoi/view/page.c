@@ -1,4 +1,4 @@
-/* The board as an object, for front ends that draw it themselves. */
+/* The board as a JSON object, for front ends that draw it themselves. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -109,7 +109,10 @@ static bool read_lines(struct harmony_reader *reader) {
     return true;
 }
 
-static struct position *parse(const struct source *source, struct record *moves, qd_error *error) {
+static struct position *parse(const struct source *source, const struct puzzle_format *format,
+                              qd_control *control, struct record *moves, qd_error *error) {
+    (void)format; /* the keywords tell them apart */
+    (void)control;
     struct harmony_reader *reader = MEM_NEW(struct harmony_reader);
     struct position *position = MEM_NEW(struct position);
     *reader = (struct harmony_reader){
@@ -149,8 +152,15 @@ static unsigned keyword_bit(const struct source *source, struct line line) {
     return 1u << keyword;
 }
 
+static const struct puzzle_format formats[] = {
+    {"harmony", ".harmony", "the tiles of each colour, in the order of the rows: RED A1 3 B2 2",
+     NULL},
+    {"tiles", ".txt", "numbered colours, and the tiles by place: A1 0 3", NULL},
+    {0},
+};
+
 /* By the number of different keywords at the beginnings of its first lines. */
-static int recognise(const struct source *source) {
+static const struct puzzle_format *recognise(const struct source *source, int *sure) {
     enum { LINES = 100, FOR_ONE = 30, FOR_EACH = 25, MOST = 95 };
     size_t offset = source_has_mark(source) ? 3 : 0;
     struct line line;
@@ -161,15 +171,9 @@ static int recognise(const struct source *source) {
     }
     int count = __builtin_popcount(bits);
     int score = FOR_ONE + FOR_EACH * (count - 1);
-    return count == 0 ? 0 : score < MOST ? score : MOST;
+    *sure = count == 0 ? 0 : score < MOST ? score : MOST;
+    return formats;
 }
-
-static const struct puzzle_format formats[] = {
-    {"harmony", ".harmony", "the tiles of each colour, in the order of the rows: RED A1 3 B2 2",
-     NULL},
-    {"tiles", ".txt", "numbered colours, and the tiles by place: A1 0 3", NULL},
-    {0},
-};
 
 const struct puzzle_text harmony_text = {
     .formats = formats,

@@ -113,9 +113,11 @@ struct wish {
     const char *difficulty; /* NULL: any */
     uint64_t solutions;     /* at most; 0: any number */
     unsigned tries;
+    const struct options *options; /* which say so; messages name them */
 };
 
 static void read_wish(const struct options *options, struct wish *wish) {
+    wish->options = options;
     wish->swaps = (unsigned)options_int(options, harmony_options, "swaps");
     wish->alike = options_flag(options, "alike");
     wish->difficulty = options_text(options, harmony_options, "difficulty");
@@ -185,7 +187,8 @@ static bool none_fits(const struct position *position, const struct wish *wish,
                        harmony_difficulty_name((enum harmony_difficulty)i));
     if (text.text[text.size - 1] == ',')
         text.text[--text.size] = '\0';
-    error_set(error, QD_LIMIT, "%s; another number of swaps, or more --tries, may help", text.text);
+    options_error(wish->options, error, QD_LIMIT,
+                  "%s; another number of swaps, or more " OPTION("tries") ", may help", text.text);
     buf_free(&text);
     return false;
 }

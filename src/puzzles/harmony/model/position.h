@@ -78,7 +78,7 @@ extern const struct puzzle_check harmony_check;
 extern const struct puzzle_generate harmony_generate;
 extern const struct puzzle_rate harmony_rate;
 extern const struct puzzle_render harmony_render;
-extern const struct puzzle_play harmony_play;
+extern const struct puzzle_terminal harmony_terminal;
 extern const struct puzzle_view harmony_view;
 extern const struct option_spec harmony_options[];
 

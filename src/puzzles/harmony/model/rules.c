@@ -12,13 +12,15 @@ static void release(struct position *position) {
     free(position);
 }
 
-static bool play_move(struct position *position, const char *text, struct buf *why) {
+static qd_status play_move(struct position *position, const char *text, qd_control *control,
+                           struct refusal *refusal) {
     struct harmony_swap swap;
-    if (!harmony_swap_read(&position->board, text, &swap, why) ||
-        !harmony_swap_explain(position, swap, why))
-        return false;
+    (void)control; /* nothing is searched for */
+    if (!harmony_swap_read(&position->board, text, &swap, &refusal->text) ||
+        !harmony_swap_explain(position, swap, &refusal->text))
+        return QD_NO;
     harmony_swap_play(&position->board, swap);
-    return true;
+    return QD_YES;
 }
 
 static void add_if_legal(const struct position *position, unsigned a, unsigned b, size_t limit,
@@ -33,7 +35,9 @@ static void add_if_legal(const struct position *position, unsigned a, unsigned b
 }
 
 /* By the first cell in the order of reading; partners to its right, then those below. */
-static void list_moves(const struct position *position, size_t limit, struct record *moves) {
+static qd_status list_moves(const struct position *position, size_t limit, qd_control *control,
+                            struct record *moves) {
+    (void)control;
     const struct harmony_board *board = &position->board;
     size_t most = limit < SIZE_MAX - moves->count ? moves->count + limit : SIZE_MAX;
     for (unsigned row = 0; row < board->rows; row++) {
@@ -45,6 +49,7 @@ static void list_moves(const struct position *position, size_t limit, struct rec
                 add_if_legal(position, cell, harmony_cell(below, column), most, moves);
         }
     }
+    return QD_YES;
 }
 
 static bool solved(const struct position *position) {

@@ -229,7 +229,7 @@ static inline size_t beam_divide(struct beam *beam, char *block) {
 /* One beam search of a width that grows with the turn. Returns FOUND with the swaps in the trail,
  * BUDGET_SPENT if it found none (or there is no memory for it), STOPPED. */
 static inline enum outcome beam_search(struct engine *engine, unsigned turn) {
-    qd_control *control = engine->pace.control;
+    qd_control *control = engine->counter.control;
     struct beam beam = {.engine = engine,
                         .width = BEAM_FIRST_WIDTH << (turn < 16 ? turn : 16),
                         .most_layers = 2 * (size_t)engine->root.swaps_left + 16};

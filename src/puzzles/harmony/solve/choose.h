@@ -54,7 +54,7 @@ static inline unsigned count_choices(const struct state *state, unsigned cell) {
  * choices 8.9, the fewest partners 6.5, the fewest choices and moves 7.1. */
 static inline double cell_rank(const struct engine *engine, const struct state *state,
                                unsigned cell, unsigned choices) {
-    if (engine->steady)
+    if (engine->complete)
         return bits_count(state->next[cell]) * (1.0 + state->moves[cell]);
     return choices / (1.0 + engine->weight[state->tile[cell]]);
 }

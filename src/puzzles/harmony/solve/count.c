@@ -67,7 +67,7 @@ static size_t frames_size(const struct ways_walk *walk) {
     return (walk->swaps_left + 1) * sizeof *walk->frame;
 }
 
-static bool open_walk(struct ways_walk *walk, const struct harmony_board *board) {
+static bool iterate(struct ways_walk *walk, const struct harmony_board *board) {
     walk->swaps = mem_new(walk->swaps_left + 1, sizeof *walk->swaps);
     walk->frame = control_reserve(walk->control, frames_size(walk));
     return walk->frame && open_frame(walk, walk->frame, board);
@@ -150,7 +150,7 @@ qd_status harmony_ways_each(const struct harmony_board *board,
         walk.bounds = *bounds;
     if (harmony_solved(board))
         return visit(context, NULL, 0) ? QD_YES : QD_NO;
-    bool going = open_walk(&walk, board);
+    bool going = iterate(&walk, board);
     while (going && next_solution(&walk)) {
         assert(walk.depth == walk.swaps_left);
         going = visit(context, walk.swaps, walk.depth);

@@ -12,18 +12,18 @@
 #include "puzzles/harmony/solve/propagate.h"
 #include "puzzles/harmony/solve/solver.h"
 #include "puzzles/harmony/solve/state.h"
-#include "search/pace.h"
+#include "search/node_counter.h"
 
 struct engine {
     struct team *team;
     struct geometry grid;
     struct key_layout layout;
     struct state root; /* propagated */
-    struct pace pace;
+    struct node_counter counter;
     struct harmony_solver_counts counts; /* since they were last added to the team's */
     unsigned thread;                     /* 0: the first one */
     struct random random;
-    bool steady;                 /* it is the steady tree's */
+    bool complete;               /* it is the complete search's */
     uint32_t weight[BITS_CELLS]; /* by tile: how often it was left without a way */
     struct harmony_swap *trail;  /* the swaps made so far, cells by their number in the grid */
     unsigned trail_count;
@@ -33,8 +33,8 @@ struct engine {
 /* One more state. On large boards a state takes so long that the clock is looked at each time.
  * Returns true while the search may go on. */
 static inline bool engine_step(struct engine *engine) {
-    return pace_step(&engine->pace) && !team_over(engine->team) &&
-           (HARMONY_WORDS == 1 || control_spend(engine->pace.control, 0));
+    return node_counter_step(&engine->counter) && !team_ended(engine->team) &&
+           (HARMONY_WORDS == 1 || control_spend(engine->counter.control, 0));
 }
 
 /* Two tiles that have only each other left. Returns false if there are none. */

@@ -98,7 +98,7 @@ static inline void tree_check(const struct tree *tree) {
         /* What is below a shared frame may end without a proof for those above. */
         assert(depth == 0 || !frame->shared || tree->frame[depth - 1]->shared);
         assert(depth == 0 || frame->trail_count >= tree->frame[depth - 1]->trail_count);
-        assert(depth >= tree->kept || frame->tried == frame->choices.count);
+        assert(depth >= tree->spent || frame->tried == frame->choices.count);
         (void)frame;
     }
 }

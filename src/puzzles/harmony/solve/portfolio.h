@@ -1,6 +1,6 @@
-/* How the searches take turns, by one thread or several. There are three: trees that are restarted
- * under growing budgets, with some noise, which find solutions; the steady tree, which is never
- * restarted and so proves soonest that there is none; and the beam. */
+/* The portfolio: how three searches take turns, on one thread or several. Tree searches that are
+ * restarted under growing budgets, with some noise, find solutions; so does the beam search; the
+ * complete search, which is never restarted, is the soonest to prove that there is none. */
 #ifndef PUZZLES_HARMONY_SOLVE_PORTFOLIO_H
 #define PUZZLES_HARMONY_SOLVE_PORTFOLIO_H
 
@@ -13,17 +13,18 @@
 #include "puzzles/harmony/solve/tree.h"
 #include "search/luby.h"
 
-#define TREE_UNIT      100 /* nodes of the shortest turn of the tree that is restarted */
+#define TREE_UNIT      100 /* nodes of the shortest turn of the restarted tree */
 #define TREE_NOISE     1000
 #define MOST_DOUBLINGS 20
-#define BEAM_EARLY     200000 /* nodes of the beam while it has four times the tree's */
+#define BEAM_EARLY     200000 /* nodes of the beam while it may have four times the tree's */
 #define FIRST_TABLE    (UINT64_C(1) << 20) /* bytes: enough for most boards */
-#define FIRST_NODES    10000               /* of the trees, with the first table */
-#define STEADY_AFTER   4000 /* nodes before the steady tree begins: it hardly finds solutions */
-#define STEADY_SLICE   1000 /* nodes of the steady tree at a time, if there is no other */
+#define FIRST_NODES    10000               /* of the trees, before the table grows */
+#define COMPLETE_AFTER 4000 /* nodes before the complete search begins: it rarely finds solutions  \
+                             */
+#define COMPLETE_SLICE 1000 /* nodes of a turn of the complete search, if it is the only tree */
 #define LARGE_TABLE    (UINT64_C(64) << 20)
-#define BEAM_TURNS     12   /* a beam alone gives up after so many */
-#define ALONE          4000 /* nodes that the leader looks at before it calls for help */
+#define BEAM_TURNS     12   /* a beam search without a tree search gives up after this many turns */
+#define ALONE          4000 /* nodes that worker 0 tries before it starts the others */
 
 /* ---- turns ---- */
 
@@ -31,7 +32,7 @@ static inline bool team_has(const struct team *team, enum harmony_solver_part pa
     return (team->options->without & part) == 0;
 }
 
-/* The nodes of a turn that has so many by default. */
+/* The nodes of a turn, unless a test asks for another number. */
 static inline uint64_t team_slice(const struct team *team, uint64_t by_default) {
     return team->options->slice > 0 ? team->options->slice : by_default;
 }
@@ -41,8 +42,8 @@ static inline uint64_t turn_budget(const struct team *team, unsigned turn) {
     return team_slice(team, TREE_UNIT) * luby((uint64_t)turn + 1) << doublings;
 }
 
-/* The beam finds solutions early or hardly at all; proofs are the tree search's. So it has four
- * times the tree's nodes at first, and an eighth of them later. */
+/* The beam finds solutions early or hardly at all, and it proves nothing. So it gets four times the
+ * tree's nodes at first, and an eighth of them later. */
 static inline bool beam_is_due(const struct team *team) {
     uint64_t beam = atomic_load(&team->beam_nodes), tree = atomic_load(&team->tree_nodes);
     if (!team_has(team, HARMONY_PART_BEAM) || team->beam_off)
@@ -52,23 +53,21 @@ static inline bool beam_is_due(const struct team *team) {
 
 /* ---- a thread ---- */
 
-/* What a thread searches with. The steady tree has an engine of its own, so that it can go on where
- * it was. */
+/* What a thread searches with. The complete search has an engine of its own, so that it can go on
+ * where it was. */
 struct searcher {
-    struct engine *engine; /* of the tree that is restarted, and of the beam */
+    struct engine *engine; /* of the restarted tree and of the beam */
     struct tree restarted;
     unsigned turn;
-    uint64_t turn_nodes; /* of all turns */
-    struct tree steady;  /* has an engine if it has begun */
-    uint64_t steady_nodes;
-    bool has_piece; /* of the steady tree; at first the leader has all of it */
-    bool has_asked; /* for a piece, and has had none yet */
+    uint64_t turn_nodes;  /* of all turns */
+    struct tree complete; /* has an engine once it has begun */
+    uint64_t complete_nodes;
 };
 
 static inline struct engine *engine_copy(const struct engine *engine) {
     struct engine *copy = MEM_NEW(struct engine);
     *copy = *engine;
-    copy->pace = (struct pace){.control = engine->pace.control};
+    copy->counter = (struct node_counter){.control = engine->counter.control};
     copy->counts = (struct harmony_solver_counts){0};
     copy->trail = mem_new(engine->root.swaps_left + 1, sizeof(struct harmony_swap));
     return copy;
@@ -77,27 +76,27 @@ static inline struct engine *engine_copy(const struct engine *engine) {
 static inline void engine_free(struct engine *engine) {
     if (engine == NULL)
         return;
-    pace_finish(&engine->pace);
+    node_counter_flush(&engine->counter);
     team_add_counts(engine->team, &engine->counts);
     free(engine->trail);
     free(engine);
 }
 
-static inline void begin_steady(struct searcher *searcher) {
+static inline void begin_complete(struct searcher *searcher) {
     struct engine *engine = engine_copy(searcher->engine);
-    engine->steady = true;
-    searcher->steady.engine = engine;
+    engine->complete = true;
+    searcher->complete.engine = engine;
 }
 
 static inline void searcher_end(struct searcher *searcher) {
-    if (searcher->steady.engine != NULL)
-        tree_free(&searcher->steady);
+    if (searcher->complete.engine != NULL)
+        tree_free(&searcher->complete);
     if (searcher->restarted.engine != NULL)
         tree_free(&searcher->restarted);
-    engine_free(searcher->steady.engine);
+    engine_free(searcher->complete.engine);
 }
 
-/* The verdict of all, unless the search may go on. */
+/* Ends the search for all threads, unless the outcome is that it goes on. */
 static inline void end_unless(enum outcome going_on, struct engine *engine, enum outcome outcome) {
     if (outcome != going_on)
         team_end(engine->team, outcome, engine->trail, outcome == FOUND ? engine->trail_count : 0);
@@ -119,138 +118,95 @@ static inline void restart(struct searcher *searcher) {
 
 /* ---- the beam ---- */
 
-/* One thread at a time has it. Returns false if it is not due. */
-static inline bool take_beam(struct team *team, unsigned *turn) {
-    thread_lock_take(&team->lock);
+/* One thread at a time runs the beam. Returns false if it is not due. */
+static inline bool claim_beam(struct team *team, unsigned *turn) {
+    mutex_lock(&team->lock);
     bool taken = !team->beam_busy && beam_is_due(team);
     team->beam_busy = team->beam_busy || taken;
     *turn = team->beams;
     team->beams += taken;
-    thread_lock_leave(&team->lock);
+    mutex_unlock(&team->lock);
     return taken;
 }
 
-static inline void leave_beam(struct team *team, bool off) {
-    thread_lock_take(&team->lock);
+static inline void release_beam(struct team *team, bool off) {
+    mutex_lock(&team->lock);
     assert(team->beam_busy);
     team->beam_busy = false;
     team->beam_off = off;
-    thread_lock_leave(&team->lock);
+    mutex_unlock(&team->lock);
 }
 
 static inline void beam_turn(struct engine *engine) {
     struct team *team = engine->team;
     unsigned turn;
-    if (!take_beam(team, &turn))
+    if (!claim_beam(team, &turn))
         return;
     uint64_t before = atomic_load(&team->beam_nodes);
     enum outcome outcome = beam_search(engine, turn);
-    leave_beam(team, atomic_load(&team->beam_nodes) == before);
+    release_beam(team, atomic_load(&team->beam_nodes) == before);
     end_unless(BUDGET_SPENT, engine, outcome);
 }
 
-/* ---- the steady tree, in pieces ---- */
+/* ---- the complete search ---- */
 
-static inline uint64_t steady_after(const struct team *team) {
-    return team->options->alone > 0 ? team->options->alone : STEADY_AFTER;
+static inline uint64_t complete_after(const struct team *team) {
+    return team->options->alone > 0 ? team->options->alone : COMPLETE_AFTER;
 }
 
-/* The steady tree has as many nodes as the other one has had after its first ones; it is the only
- * one if there are no restarts. */
-static inline bool steady_is_due(const struct searcher *searcher) {
+/* The complete search gets as many nodes as the restarted tree, once that has had its first ones;
+ * without restarts it is the only tree. */
+static inline bool complete_is_due(const struct searcher *searcher) {
     const struct team *team = searcher->engine->team;
     if (!team_has(team, HARMONY_PART_RESTARTS))
         return true;
-    return team_has(team, HARMONY_PART_STEADY) &&
-           searcher->steady_nodes + steady_after(team) <= searcher->turn_nodes;
+    return team_has(team, HARMONY_PART_COMPLETE) &&
+           searcher->complete_nodes + complete_after(team) <= searcher->turn_nodes;
 }
 
-static inline uint64_t steady_budget(const struct searcher *searcher) {
+static inline uint64_t complete_budget(const struct searcher *searcher) {
     const struct team *team = searcher->engine->team;
     if (!team_has(team, HARMONY_PART_RESTARTS))
-        return team_slice(team, STEADY_SLICE);
-    return team_slice(team, STEADY_SLICE) + searcher->turn_nodes - searcher->steady_nodes -
-           steady_after(team);
+        return team_slice(team, COMPLETE_SLICE);
+    return team_slice(team, COMPLETE_SLICE) + searcher->turn_nodes - searcher->complete_nodes -
+           complete_after(team);
 }
 
-/* Counts a piece as done. When it was the last, all has been tried. */
-static inline void piece_done(struct searcher *searcher) {
+/* Takes a subproblem; waits for one only if there is nothing else to do. Returns false if there is
+ * none. */
+static inline bool take_subproblem(struct searcher *searcher) {
     struct team *team = searcher->engine->team;
-    assert(searcher->has_piece);
-    team_watch(team, HARMONY_AT_DONE, searcher->engine->thread);
-    thread_lock_take(&team->lock);
-    assert(team->running > 0);
-    bool last = --team->running == 0 && team->waiting == NULL;
-    thread_lock_leave(&team->lock);
-    searcher->has_piece = false;
-    if (last)
-        team_end(team, NONE, NULL, 0);
-}
-
-/* Asks for a piece, once. If there is nothing else to do, waits until something has changed. The
- * caller holds the lock. */
-static inline void ask_for_piece(struct searcher *searcher) {
-    struct team *team = searcher->engine->team;
-    if (!searcher->has_asked)
-        atomic_fetch_add(&team->wanted, 1);
-    searcher->has_asked = true;
-    team_watch(team, HARMONY_AT_ASK, searcher->engine->thread);
-    if (!team_has(team, HARMONY_PART_RESTARTS) && !team_over(team))
-        thread_signal_wait(&team->changed, &team->lock);
-}
-
-/* Takes a piece if one waits, else asks for one. */
-static inline void look_for_piece(struct searcher *searcher) {
-    struct team *team = searcher->engine->team;
-    assert(!searcher->has_piece);
-    team_watch(team, HARMONY_AT_LOOK, searcher->engine->thread);
-    thread_lock_take(&team->lock);
-    struct piece *piece = team->waiting;
-    if (piece == NULL) {
-        ask_for_piece(searcher);
-    } else {
-        team->waiting = piece->next;
-        team->running++;
-        if (!searcher->has_asked)
-            atomic_fetch_add(&team->wanted, 1); /* it was meant for another, who still wants one */
-        searcher->has_asked = false;
-    }
-    thread_lock_leave(&team->lock);
-    searcher->has_piece = piece != NULL;
-    if (piece != NULL && !take_over(&searcher->steady, piece))
+    unsigned thread = searcher->engine->thread;
+    struct subproblem *subproblem;
+    bool taken = team_has(team, HARMONY_PART_RESTARTS)
+                     ? pool_try_take(&team->pool, thread, NULL, &subproblem)
+                     : pool_take(&team->pool, thread, NULL, &subproblem);
+    if (taken && !resume_subproblem(&searcher->complete, subproblem))
         team_end(team, STOPPED, NULL, 0);
+    return taken;
 }
 
-/* Goes on with a piece. One that does not end with NONE is never counted as done. */
-static inline void steady_turn(struct searcher *searcher) {
-    if (searcher->steady.engine == NULL)
-        begin_steady(searcher);
-    if (!searcher->has_piece)
-        look_for_piece(searcher);
-    if (!searcher->has_piece)
+/* Goes on with a subproblem. One that does not end with NONE is never finished. */
+static inline void complete_turn(struct searcher *searcher) {
+    struct pool *pool = &searcher->engine->team->pool;
+    unsigned thread = searcher->engine->thread;
+    if (searcher->complete.engine == NULL)
+        begin_complete(searcher);
+    if (!pool_holds(pool, thread) && !take_subproblem(searcher))
         return;
-    assert(searcher->steady.engine->steady);
-    team_watch(searcher->engine->team, HARMONY_AT_TURN, searcher->engine->thread);
-    uint64_t budget = steady_budget(searcher);
-    enum outcome outcome = tree_search(&searcher->steady, budget);
-    searcher->steady_nodes += budget - searcher->steady.budget;
+    assert(searcher->complete.engine->complete);
+    uint64_t budget = complete_budget(searcher);
+    enum outcome outcome = tree_search(&searcher->complete, budget);
+    searcher->complete_nodes += budget - searcher->complete.budget;
     if (outcome == NONE)
-        piece_done(searcher);
+        pool_finish(pool, thread);
     else
-        end_unless(BUDGET_SPENT, searcher->steady.engine, outcome);
-}
-
-static inline void drop_pieces(struct team *team) {
-    while (team->waiting != NULL) {
-        struct piece *piece = team->waiting;
-        team->waiting = piece->next;
-        free(piece);
-    }
+        end_unless(BUDGET_SPENT, searcher->complete.engine, outcome);
 }
 
 /* ---- rounds ---- */
 
-/* Everything in turns. */
+/* One turn of each search that is due. */
 static inline void one_round(struct searcher *searcher) {
     struct engine *engine = searcher->engine;
     const struct team *team = engine->team;
@@ -259,50 +215,40 @@ static inline void one_round(struct searcher *searcher) {
         end_unless(BUDGET_SPENT, engine, STOPPED);
     if (trees && team_has(team, HARMONY_PART_RESTARTS))
         restart(searcher);
-    if (!team_over(team))
+    if (!team_ended(team))
         beam_turn(engine);
-    if (!team_over(team) && trees && steady_is_due(searcher))
-        steady_turn(searcher);
+    if (!team_ended(team) && trees && complete_is_due(searcher))
+        complete_turn(searcher);
 }
 
-/* ---- helpers ---- */
-
-struct helper {
-    struct thread thread;
-    bool started;
-    struct searcher searcher;
-};
+/* ---- threads ---- */
 
 static inline void help(void *context) {
-    struct helper *helper = context;
-    const struct engine *engine = helper->searcher.engine;
-    while (!team_over(engine->team))
-        one_round(&helper->searcher);
-    team_watch(engine->team, HARMONY_AT_END, engine->thread);
+    struct searcher *searcher = context;
+    while (!team_ended(searcher->engine->team))
+        one_round(searcher);
 }
 
-/* Starts the helpers. Each has a copy of the leader's engine, with random numbers of its own. */
-static inline struct helper *call_helpers(const struct searcher *leader, unsigned count) {
-    struct helper *helpers = mem_new(count, sizeof(struct helper));
-    for (unsigned i = 0; i < count; i++) {
-        struct engine *engine = engine_copy(leader->engine);
-        random_seed(&engine->random, engine->team->options->seed + 1 + i);
-        engine->thread = i + 1;
-        helpers[i].searcher =
-            (struct searcher){.engine = engine, .turn = leader->turn, .steady = {.shares = true}};
-        helpers[i].started = thread_start(&helpers[i].thread, help, &helpers[i]);
+/* Starts the other workers, whose searchers stand behind worker 0's. Each has a copy of worker 0's
+ * engine, with random numbers of its own. */
+static inline void start_helpers(struct searcher *searchers, unsigned count) {
+    struct team *team = searchers[0].engine->team;
+    for (unsigned i = 1; i < count; i++) {
+        struct engine *engine = engine_copy(searchers[0].engine);
+        random_seed(&engine->random, team->options->seed + i);
+        engine->thread = i;
+        searchers[i] = (struct searcher){
+            .engine = engine, .turn = searchers[0].turn, .complete = {.shares = true}};
     }
-    return helpers;
+    pool_start(&team->pool, help, searchers, sizeof *searchers);
 }
 
-static inline void dismiss_helpers(struct helper *helpers, unsigned count) {
-    for (unsigned i = 0; helpers != NULL && i < count; i++) {
-        if (helpers[i].started)
-            thread_join(&helpers[i].thread);
-        searcher_end(&helpers[i].searcher);
-        engine_free(helpers[i].searcher.engine);
+static inline void end_helpers(struct searcher *searchers, unsigned count) {
+    pool_join(&searchers[0].engine->team->pool);
+    for (unsigned i = 1; i < count && searchers[i].engine != NULL; i++) {
+        searcher_end(&searchers[i]);
+        engine_free(searchers[i].engine);
     }
-    free(helpers);
 }
 
 static inline bool wants_help(const struct team *team) {
@@ -313,8 +259,7 @@ static inline bool wants_help(const struct team *team) {
 
 /* ---- the table of dead states ---- */
 
-/* The table takes an eighth of a memory limit at the most, and the search does without if there is
- * no room. */
+/* The table takes at most an eighth of the memory limit; without room the search does without. */
 static inline struct exact_set *make_table(const struct team *team, unsigned words,
                                            uint64_t bytes) {
     bytes = team->options->table_bytes > 0 ? team->options->table_bytes : bytes;
@@ -324,8 +269,8 @@ static inline struct exact_set *make_table(const struct team *team, unsigned wor
     return wanted ? exact_set_new(team->control, bytes, words) : NULL;
 }
 
-/* Before there are helpers. Frames that are open keep their keys; if there was no first table they
- * have none, and there is none later. */
+/* Before other threads start. Open frames keep their keys; without a first table they have none, so
+ * there is no second one either. */
 static inline void grow_table(struct team *team, unsigned words) {
     assert(words > 0);
     if (team->options->table_bytes > 0 || team->dead == NULL)
@@ -334,28 +279,29 @@ static inline void grow_table(struct team *team, unsigned words) {
     team->dead = make_table(team, words, LARGE_TABLE);
 }
 
-/* ---- the leader ---- */
+/* ---- worker 0 ---- */
 
 static inline void take_turns(struct engine *engine) {
     struct team *team = engine->team;
-    struct searcher leader = {.engine = engine, .has_piece = true, .steady = {.shares = true}};
-    struct helper *helpers = NULL;
-    bool grown = false;
-    team->running = 1;
-    while (!team_over(team)) {
-        bool help = helpers == NULL && wants_help(team);
-        if (!grown && (help || atomic_load(&team->tree_nodes) >= FIRST_NODES)) {
+    unsigned threads = team->options->threads > 1 ? team->options->threads : 1;
+    struct searcher *searchers = mem_new(threads, sizeof *searchers);
+    bool grown = false, helped = false;
+    searchers[0] = (struct searcher){.engine = engine, .complete = {.shares = true}};
+    pool_hold(&team->pool, 0);
+    while (!team_ended(team)) {
+        bool help_now = !helped && wants_help(team);
+        if (!grown && (help_now || atomic_load(&team->tree_nodes) >= FIRST_NODES)) {
             grow_table(team, engine->layout.words);
             grown = true;
         }
-        if (help)
-            helpers = call_helpers(&leader, team->options->threads - 1);
-        one_round(&leader);
+        if (help_now)
+            start_helpers(searchers, threads);
+        helped = helped || help_now;
+        one_round(&searchers[0]);
     }
-    team_watch(team, HARMONY_AT_END, engine->thread);
-    dismiss_helpers(helpers, team->options->threads - 1);
-    drop_pieces(team);
-    searcher_end(&leader);
+    end_helpers(searchers, threads);
+    searcher_end(&searchers[0]);
+    free(searchers);
 }
 
 /* ---- one search ---- */
@@ -375,7 +321,7 @@ static inline enum outcome search_root(struct engine *engine, const struct harmo
     team->dead = make_table(team, engine->layout.words, FIRST_TABLE);
     take_turns(engine);
     exact_set_free(team->dead);
-    return team->outcome;
+    return team_outcome(team);
 }
 
 static inline void copy_answer(const struct engine *engine, struct harmony_answer *answer) {
@@ -397,14 +343,16 @@ static inline qd_status run_engine(const struct harmony_board *board,
     struct engine *engine = MEM_NEW(struct engine);
     team_open(&team);
     engine->team = &team;
-    engine->pace.control = control;
+    engine->counter.control = control;
     engine->trail = mem_new(harmony_swaps_left(board) + 1, sizeof(struct harmony_swap));
     random_seed(&engine->random, options->seed);
     enum outcome outcome = search_root(engine, board);
     assert(outcome != BUDGET_SPENT);
-    pace_finish(&engine->pace);
+    node_counter_flush(&engine->counter);
     team_add_counts(&team, &engine->counts);
     answer->counts = team.counts;
+    answer->counts.subproblems_added = pool_added(&team.pool);
+    answer->counts.subproblems_taken = pool_taken(&team.pool);
     if (outcome == FOUND)
         copy_answer(engine, answer);
     answer->tree_nodes = atomic_load(&team.tree_nodes);

@@ -1,5 +1,5 @@
 /* The solve capability: the default solver or the classic search, the answer in words and fields,
- * and the walk along its swaps. */
+ * and the iterator along its swaps. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,15 +10,15 @@
 #include "puzzles/harmony/solve/solve.h"
 #include "puzzles/harmony/solve/solver.h"
 
-struct walk {
+struct move_iterator {
     const struct harmony_swap *swaps;
     unsigned at, count;
 };
 
 void harmony_describe_solved(struct answer *answer, const char *method) {
-    const struct harmony_solution *solution = answer->solution;
+    const struct harmony_solution *solution = answer->data;
     answer->verdict = QD_SOLVED;
-    answer->ways = solution->ways;
+    answer->solutions = solution->ways;
     if (solution->count == 0)
         buf_add(&answer->text, "0 swaps; it is solved already.\n");
     else
@@ -55,7 +55,7 @@ int harmony_thread_count(const struct options *options) {
 
 static qd_status by_solver(const struct position *position, const struct options *options,
                            qd_control *control, struct answer *answer) {
-    struct harmony_solution *solution = answer->solution;
+    struct harmony_solution *solution = answer->data;
     struct harmony_solver_options chosen = {.threads = (unsigned)harmony_thread_count(options)};
     chosen.seed = (uint64_t)options_int(options, NULL, "seed");
     struct harmony_answer found;
@@ -76,7 +76,7 @@ static qd_status by_solver(const struct position *position, const struct options
 
 static qd_status solve(const struct position *position, const struct options *options,
                        qd_control *control, struct answer *answer, qd_error *error) {
-    answer->solution = MEM_NEW(struct harmony_solution);
+    answer->data = MEM_NEW(struct harmony_solution);
     if (strcmp(options_text(options, harmony_options, "method"), "classic") == 0)
         return harmony_solve_classic(position, options, control, answer, error);
     if (!harmony_no_classic_options(options, error))
@@ -88,15 +88,15 @@ static qd_status solve(const struct position *position, const struct options *op
 }
 
 static void release(struct answer *answer) {
-    struct harmony_solution *solution = answer->solution;
+    struct harmony_solution *solution = answer->data;
     free(solution->swaps);
     free(solution);
-    answer->solution = NULL;
+    answer->data = NULL;
 }
 
-static struct walk *open_walk(const struct answer *answer, unsigned way, const char *from,
-                              qd_error *error) {
-    const struct harmony_solution *solution = answer->solution;
+static struct move_iterator *iterate(const struct answer *answer, unsigned way, const char *from,
+                                     qd_error *error) {
+    const struct harmony_solution *solution = answer->data;
     char *end = NULL;
     unsigned long long at = from ? strtoull(from, &end, 10) : 0;
     bool number = !from || (*from >= '0' && *from <= '9' && *end == '\0');
@@ -104,28 +104,28 @@ static struct walk *open_walk(const struct answer *answer, unsigned way, const c
         error_set(error, QD_BAD_INPUT, "the solution has no move number %.40s", from ? from : "0");
         return NULL;
     }
-    struct walk *walk = MEM_NEW(struct walk);
-    *walk = (struct walk){.swaps = solution->swaps + (size_t)way * solution->count,
-                          .at = (unsigned)at,
-                          .count = solution->count};
-    return walk;
+    struct move_iterator *iterator = MEM_NEW(struct move_iterator);
+    *iterator = (struct move_iterator){.swaps = solution->swaps + (size_t)way * solution->count,
+                                       .at = (unsigned)at,
+                                       .count = solution->count};
+    return iterator;
 }
 
-static bool next_swap(struct walk *walk, struct buf *out) {
-    if (walk->at == walk->count)
+static bool next_swap(struct move_iterator *iterator, struct buf *out) {
+    if (iterator->at == iterator->count)
         return false;
-    harmony_swap_add(out, walk->swaps[walk->at++]);
+    harmony_swap_add(out, iterator->swaps[iterator->at++]);
     return true;
 }
 
-static void end_walk(struct walk *walk) {
-    free(walk);
+static void end_walk(struct move_iterator *iterator) {
+    free(iterator);
 }
 
 /* verify is NULL: every solution is played through by the rules. */
 const struct puzzle_solve harmony_solve = {
     .solve = solve,
-    .walk = open_walk,
+    .iterate = iterate,
     .next = next_swap,
     .end = end_walk,
     .release = release,

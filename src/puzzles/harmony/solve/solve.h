@@ -4,7 +4,7 @@
 
 #include "puzzles/harmony/model/position.h"
 
-/* What answer.solution points to: one solution after the other, all of the same length. */
+/* What answer.data points to: one solution after the other, all of the same length. */
 struct harmony_solution {
     struct harmony_swap *swaps;
     unsigned count; /* of one solution */
@@ -24,7 +24,7 @@ void harmony_describe_none(struct answer *answer, const char *method,
 void harmony_describe_unknown(struct answer *answer, const char *why);
 
 /* The classic search (puzzles/harmony/solve/solve_classic.c), as puzzle_solve.solve does;
- * answer.solution points to an empty harmony_solution. QD_FAILURE with an error: its checkpoint
+ * answer.data points to an empty harmony_solution. QD_FAILURE with an error: its checkpoint
  * could not be written. */
 qd_status harmony_solve_classic(const struct position *position, const struct options *options,
                                 qd_control *control, struct answer *answer, qd_error *error);

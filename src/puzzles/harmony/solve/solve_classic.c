@@ -19,8 +19,9 @@ bool harmony_no_classic_options(const struct options *options, qd_error *error) 
                                                "checkpoint"};
     for (size_t i = 0; i < sizeof classic_only / sizeof *classic_only; i++)
         if (options_given(options, classic_only[i]))
-            return error_set(error, QD_BAD_INPUT, "--%s goes with --method classic",
-                             classic_only[i]);
+            return options_error(options, error, QD_BAD_INPUT,
+                                 OPTION("%s") " goes with " OPTION_IS("method", "classic"),
+                                 classic_only[i]);
     return true;
 }
 
@@ -46,7 +47,7 @@ static bool choose_tests(const struct options *options, struct harmony_invalid_s
     bool good =
         harmony_invalid_choose(set, options_text(options, harmony_options, "tests"), &problem);
     if (!good)
-        error_set(error, QD_BAD_INPUT, "--tests: %s", buf_text(&problem));
+        options_error(options, error, QD_BAD_INPUT, OPTION("tests") ": %s", buf_text(&problem));
     buf_free(&problem);
     return good;
 }
@@ -56,8 +57,9 @@ static bool counts_nothing(const struct options *options, qd_error *error) {
     static const char *const counting[] = {"count", "unique"};
     for (size_t i = 0; i < sizeof counting / sizeof *counting; i++)
         if (options_given(options, counting[i]))
-            return error_set(error, QD_BAD_INPUT, "--%s does not go with --method classic",
-                             counting[i]);
+            return options_error(options, error, QD_BAD_INPUT,
+                                 OPTION("%s") " does not go with " OPTION_IS("method", "classic"),
+                                 counting[i]);
     return true;
 }
 
@@ -73,10 +75,11 @@ static bool choose(const struct options *options, struct harmony_classic_options
         .report_interval = options_number(options, harmony_options, "report"),
         .checkpoint = options_text(options, harmony_options, "checkpoint")};
     if (options_flag(options, "smallest-first") && options_flag(options, "largest-first"))
-        return error_set(error, QD_BAD_INPUT,
-                         "--smallest-first and --largest-first do not go together");
+        return options_error(
+            options, error, QD_BAD_INPUT,
+            OPTION("smallest-first") " and " OPTION("largest-first") " do not go together");
     if (chosen->checkpoint && strcmp(chosen->checkpoint, "-") == 0)
-        return error_set(error, QD_BAD_INPUT, "--checkpoint needs a file");
+        return options_error(options, error, QD_BAD_INPUT, OPTION("checkpoint") " needs a file");
     return counts_nothing(options, error) && choose_tests(options, &chosen->tests, error);
 }
 
@@ -156,7 +159,7 @@ qd_status harmony_solve_classic(const struct position *position, const struct op
     qd_status found = harmony_classic_solve(&position->board, &chosen, control, &result, error);
     if (found == QD_BAD_INPUT || found == QD_FAILURE)
         return found;
-    *(struct harmony_solution *)answer->solution =
+    *(struct harmony_solution *)answer->data =
         (struct harmony_solution){.swaps = result.swaps, .count = result.count, .ways = 1};
     result.swaps = NULL;
     qd_status status = describe_verdict(

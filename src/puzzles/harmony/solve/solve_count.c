@@ -81,20 +81,20 @@ static void describe(struct answer *answer, unsigned found, bool complete) {
 
 static qd_status describe_unknown(struct answer *answer) {
     answer->verdict = QD_UNKNOWN;
-    answer->ways = 0;
+    answer->solutions = 0;
     buf_add(&answer->text, "Whether it is the only solution is not known.\n");
     return QD_LIMIT;
 }
 
 qd_status harmony_solve_ways(const struct position *position, const struct options *options,
                              qd_control *control, struct answer *answer) {
-    struct harmony_solution *solution = answer->solution;
+    struct harmony_solution *solution = answer->data;
     struct collection all = begin(options, control);
     bool unique = options_flag(options, "unique"), complete = solution->count == 0;
     if (all.most > 1)
         complete = harmony_ways_each(&position->board, NULL, control, collect, &all) == QD_YES;
     keep(&all, solution);
-    answer->ways = solution->ways;
+    answer->solutions = solution->ways;
     describe(answer, solution->ways, complete);
     if (!complete && unique && solution->ways == 1)
         return describe_unknown(answer);

@@ -1,8 +1,8 @@
-/* The default solver of Harmony. It does not choose which swap comes next in time but with whom a
- * tile swaps next, so that orders that do not matter never arise; arc consistency over the steps
- * that tiles may still take cuts most of the choices. Three searches over these states take turns:
- * a beam and a tree that is restarted, which find solutions, and the steady tree, which is not
- * restarted and proves soonest that there is none. */
+/* The default solver of Harmony. It does not choose which swap comes next in time but which partner
+ * a tile swaps with next, so orders that make no difference never arise; arc consistency over the
+ * steps that tiles may still take prunes most of the choices. A portfolio of three searches over
+ * these states takes turns: a beam search and a restarted tree search find solutions, and the
+ * complete search, which is never restarted, is the soonest to prove that there is none. */
 #ifndef PUZZLES_HARMONY_SOLVE_SOLVER_H
 #define PUZZLES_HARMONY_SOLVE_SOLVER_H
 
@@ -13,6 +13,7 @@
 
 #include "puzzles/harmony/model/board.h"
 #include "search/control.h"
+#include "search/pool.h"
 
 /* Parts of the solver that can be left out, to measure what they are worth. All are sound. */
 enum harmony_solver_part {
@@ -25,43 +26,27 @@ enum harmony_solver_part {
     HARMONY_PART_ENDS = 1 << 6,     /* tiles of a colour end in different cells */
     HARMONY_PART_WAITS = 1 << 7,    /* circles of tiles that wait for each other */
     HARMONY_PART_REGIONS = 1 << 8,  /* parity and colours of the parts that no step joins */
-    HARMONY_PART_STEADY = 1 << 9    /* a second tree that is not restarted */
-};
-
-/* Places in the work of a thread where a test can hold it up. */
-enum harmony_solver_point {
-    HARMONY_AT_TURN, /* goes on with its piece of the steady tree */
-    HARMONY_AT_CUT,  /* has cut a piece off it, which nobody else sees yet */
-    HARMONY_AT_DONE, /* has finished its piece, and nobody knows yet */
-    HARMONY_AT_LOOK, /* is about to look for a piece */
-    HARMONY_AT_ASK,  /* has found none and asked for one; it holds a lock and must not be kept */
-    HARMONY_AT_END,  /* there is a verdict; the first thread is about to wait for the others */
-};
-
-/* Is told where a thread is (the first one is 0) and may keep it there. */
-struct harmony_solver_watch {
-    void (*at)(void *context, enum harmony_solver_point point, unsigned thread);
-    void *context;
+    HARMONY_PART_COMPLETE = 1 << 9  /* a second tree, which is not restarted */
 };
 
 struct harmony_solver_options {
     uint64_t seed;        /* with one thread the same seed gives the same search */
     unsigned threads;     /* 0 and 1: one thread */
     unsigned without;     /* bits of enum harmony_solver_part */
-    uint64_t alone;       /* nodes before a second thread is started and before the steady tree
-                           * begins; 0: numbers that suit */
-    uint64_t slice;       /* nodes of the shortest turn of a tree; 0: a number that suits */
-    uint64_t table_bytes; /* for the table of dead states; 0: a size that suits */
-    const struct harmony_solver_watch *watch; /* NULL: nobody watches */
+    uint64_t alone;       /* nodes before a second thread is started and before the complete search
+                           * begins; 0: the default */
+    uint64_t slice;       /* nodes of the shortest turn of a tree; 0: the default */
+    uint64_t table_bytes; /* for the table of dead states; 0: the default */
+    const struct pool_watch *watch; /* for tests; NULL: none */
 };
 
-/* What a search did: by these a test sees that it has reached what it is there for. */
+/* What a search did. Tests assert with these that they reach the code they are there for. */
 struct harmony_solver_counts {
     uint64_t restarts, beams;
     uint64_t waits;                  /* choices of a tree that a tile waits for its partner */
     uint64_t crossing;               /* states looked up with such a choice between columns */
     uint64_t dead_added, dead_found; /* in the table of dead states */
-    uint64_t handed_over, taken_over;
+    uint64_t subproblems_added, subproblems_taken; /* by one thread for another */
 };
 
 struct harmony_answer {

@@ -16,9 +16,9 @@
 #include "base/random.h"
 #include "base/thread.h"
 #include "puzzles/harmony/model/position.h"
-#include "puzzles/harmony/solve/classic/pending.h"
 #include "puzzles/harmony/solve/classic/search.h"
 #include "puzzles/harmony/tests/harmony_samples.h"
+#include "tests/support/puzzle_texts.h"
 
 /* A solved board, on which random swaps are taken back: each tile gains a move. */
 static struct harmony_board scramble(unsigned rows, unsigned columns, unsigned swaps,
@@ -289,7 +289,7 @@ static bool read_board(const char *path, struct harmony_board *board) {
     struct record moves = {0};
     if (!file_read(path, &source, NULL))
         return false;
-    struct position *position = harmony_text.parse(&source, &moves, NULL);
+    struct position *position = text_parse(&harmony_text, &source, &moves, NULL);
     if (position)
         *board = position->board;
     harmony_rules.free(position);
@@ -355,43 +355,6 @@ static void reports_are_said(void **state) {
     }
 }
 
-/* ---- the states that wait ---- */
-
-struct waiter {
-    struct harmony_pending *pending;
-    bool found;
-    int state;
-};
-
-static void wait_for_work(void *context) {
-    struct waiter *waiter = context;
-    unsigned depth;
-    waiter->found = harmony_pending_pop(waiter->pending, &depth, &waiter->state);
-}
-
-static void look_at_nothing(void *context) {
-    (void)context;
-}
-
-/* Quiet comes only once the other worker waits, so this does not hang on who is first. */
-static void an_idle_worker_waits_for_a_busy_one(void **unused) {
-    (void)unused;
-    enum { WORKERS = 2, DEPTH = 1 };
-    qd_control *control = control_new(NULL);
-    struct waiter waiter = {.pending =
-                                harmony_pending_new(DEPTH, sizeof waiter.state, WORKERS, control)};
-    struct thread thread;
-    const int state = 42;
-    assert_true(thread_start(&thread, wait_for_work, &waiter));
-    assert_true(harmony_pending_quiet(waiter.pending, look_at_nothing, NULL));
-    assert_true(harmony_pending_push(waiter.pending, DEPTH, &state));
-    thread_join(&thread);
-    assert_true(waiter.found);
-    assert_int_equal(waiter.state, state);
-    harmony_pending_free(waiter.pending);
-    control_free(control);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(verdicts_agree_with_plain_search),
@@ -403,7 +366,6 @@ int main(void) {
         cmocka_unit_test(parts_make_the_whole_test),
         cmocka_unit_test(figures_of_the_documents),
         cmocka_unit_test(reports_are_said),
-        cmocka_unit_test(an_idle_worker_waits_for_a_busy_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

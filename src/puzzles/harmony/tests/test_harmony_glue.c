@@ -12,12 +12,14 @@
 #include <stdio.h>
 
 #include "puzzles/harmony/model/position.h"
+#include "puzzles/interface/terminal/player.h"
+#include "tests/support/puzzle_texts.h"
 
 static struct position *read_text(const char *text) {
     struct source source = {.name = "text", .data = text, .size = strlen(text)};
     struct record moves = {0};
     qd_error error = {0};
-    struct position *position = harmony_text.parse(&source, &moves, &error);
+    struct position *position = text_parse(&harmony_text, &source, &moves, &error);
     if (!position)
         fail_msg("%d:%d: %s", error.line, error.column, error.message);
     record_free(&moves);
@@ -48,11 +50,11 @@ static void reasons_are_given(void **state) {
     };
     struct position *position = read_text(small), *before = harmony_rules.copy(position);
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
-        struct buf why = {0};
-        assert_false(harmony_rules.move(position, refused[i].move, &why));
-        assert_string_equal(buf_text(&why), refused[i].why);
+        struct refusal why = {0};
+        assert_false(harmony_rules.move(position, refused[i].move, NULL, &why) == QD_YES);
+        assert_string_equal(buf_text(&why.text), refused[i].why);
         assert_memory_equal(position, before, sizeof *position);
-        buf_free(&why);
+        refusal_free(&why);
     }
     harmony_rules.free(before);
     harmony_rules.free(position);
@@ -63,13 +65,13 @@ static void either_order_is_the_same(void **state) {
     static const char *const ways[] = {"A1-B1", "B1-A1", "a1-b1", "b1-A1"};
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         struct position *position = read_text(small);
-        struct buf why = {0};
-        assert_true(harmony_rules.move(position, ways[i], &why));
+        struct refusal why = {0};
+        assert_int_equal(harmony_rules.move(position, ways[i], NULL, &why), QD_YES);
         assert_int_equal(position->board.colour[harmony_cell(0, 0)], 1);
         assert_int_equal(position->board.moves[harmony_cell(0, 0)], 0);
         assert_int_equal(position->board.colour[harmony_cell(1, 0)], 0);
         assert_int_equal(position->board.moves[harmony_cell(1, 0)], 1);
-        buf_free(&why);
+        refusal_free(&why);
         harmony_rules.free(position);
     }
 }
@@ -79,7 +81,7 @@ static void legal_moves_are_listed(void **state) {
     static const char *const legal[] = {"A1-A2", "A1-A3", "A1-B1", "A2-A3", "A3-B3", "B1-B3"};
     struct position *position = read_text(small);
     struct record moves = {0};
-    harmony_rules.moves(position, SIZE_MAX, &moves);
+    harmony_rules.moves(position, SIZE_MAX, NULL, &moves);
     assert_int_equal(moves.count, sizeof legal / sizeof *legal);
     for (size_t i = 0; i < moves.count; i++)
         assert_string_equal(moves.moves[i].text, legal[i]);
@@ -149,7 +151,7 @@ static void scrambles_lead_back(void **state) {
 
 static struct position *generate(const char *rows, const char *columns, const char *swaps,
                                  const qd_limits *limits, qd_error *error) {
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     qd_control *control = control_new(limits);
     options_set(options, option_find(harmony_options, "rows"), rows, NULL);
     options_set(options, option_find(harmony_options, "columns"), columns, NULL);
@@ -261,16 +263,16 @@ static void keys_pick_two_tiles(void **state) {
     struct buf move = {0};
     static const int to_swap[] = {PLAY_LEFT, ' ', PLAY_UP, PLAY_ENTER};
     for (size_t i = 0; i < 3; i++)
-        assert_false(harmony_play.key(position, &input, to_swap[i], &move));
-    assert_true(harmony_play.key(position, &input, to_swap[3], &move));
+        assert_false(harmony_terminal.key(position, &input, to_swap[i], &move));
+    assert_true(harmony_terminal.key(position, &input, to_swap[3], &move));
     assert_string_equal(buf_text(&move), "A3-B3");
     assert_int_equal(input.held, 0);
     buf_clear(&move);
-    assert_false(harmony_play.key(position, &input, ' ', &move));
+    assert_false(harmony_terminal.key(position, &input, ' ', &move));
     assert_int_not_equal(input.held, 0);
-    assert_false(harmony_play.key(position, &input, ' ', &move)); /* the same again: put back */
+    assert_false(harmony_terminal.key(position, &input, ' ', &move)); /* the same again: put back */
     assert_int_equal(input.held, 0);
-    assert_false(harmony_play.key(position, &input, 'x', &move));
+    assert_false(harmony_terminal.key(position, &input, 'x', &move));
     assert_int_equal(move.size, 0);
     buf_free(&move);
     harmony_rules.free(position);
@@ -295,8 +297,8 @@ static void the_mouse_picks_two_tiles(void **state) {
     };
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         struct buf move = {0};
-        assert_int_equal(harmony_play.point(position, &input, NULL, steps[i].row, steps[i].column,
-                                            steps[i].button, &move),
+        assert_int_equal(harmony_terminal.point(position, &input, NULL, steps[i].row,
+                                                steps[i].column, steps[i].button, &move),
                          steps[i].move != NULL);
         if (steps[i].move)
             assert_string_equal(buf_text(&move), steps[i].move);
@@ -309,12 +311,12 @@ static void the_mouse_picks_two_tiles(void **state) {
 static void cursor_is_marked(void **state) {
     (void)state;
     struct position *position = read_text(small);
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     struct canvas *canvas = canvas_new();
     struct buf out = {0};
     struct play_input input = {.row = 1, .column = 2, .held = 1};
     harmony_render.text(position, options, canvas);
-    harmony_play.mark(position, &input, options, canvas);
+    harmony_terminal.mark(position, &input, options, canvas);
     canvas_print(canvas, false, &out);
     assert_string_equal(out.text, "   1    2    3\n"
                                   "A *R2*  R1   B1    R  RED\n"

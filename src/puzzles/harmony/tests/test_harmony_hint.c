@@ -12,6 +12,7 @@
 #include "puzzles/harmony/solve/classic/invalidity.h"
 #include "puzzles/harmony/solve/outlook.h"
 #include "puzzles/harmony/tests/harmony_oracle.h"
+#include "tests/support/puzzle_texts.h"
 
 /* A game: a scramble, and random moves from it. */
 struct played {
@@ -93,9 +94,10 @@ static size_t fatal_by_oracle(const struct game *game, struct harmony_oracle *or
     struct position position = *game->start;
     size_t number = 0;
     while (harmony_oracle_solvable(oracle, &position.board)) {
-        struct buf why = {0};
-        assert_true(harmony_rules.move(&position, game->moves->moves[number++].text, &why));
-        buf_free(&why);
+        struct refusal why = {0};
+        assert_int_equal(
+            harmony_rules.move(&position, game->moves->moves[number++].text, NULL, &why), QD_YES);
+        refusal_free(&why);
     }
     return number;
 }
@@ -133,16 +135,16 @@ static bool is_only(const struct game *game, struct harmony_oracle *oracle) {
 static void expect_good(const struct game *game, struct harmony_oracle *oracle,
                         const struct hint *hint) {
     struct position after = *game->position;
-    struct buf why = {0};
+    struct refusal why = {0};
     assert_int_equal(hint->moves.count, 1);
-    assert_true(harmony_rules.move(&after, hint->moves.moves[0].text, &why));
+    assert_int_equal(harmony_rules.move(&after, hint->moves.moves[0].text, NULL, &why), QD_YES);
     assert_true(harmony_oracle_solvable(oracle, &after.board));
     assert_true(json_is_string(json_object_get(hint->fields, "reason")));
     assert_int_equal(field(hint->fields, "remaining"), harmony_swaps_left(&after.board));
     const json_t *only = json_object_get(hint->fields, "only");
     assert_true(json_is_boolean(only)); /* nothing stays undecided on boards as small as these */
     assert_int_equal(json_is_true(only), is_only(game, oracle));
-    buf_free(&why);
+    refusal_free(&why);
 }
 
 static void judge_hint(const struct game *game, struct harmony_oracle *oracle, qd_control *control,
@@ -260,7 +262,7 @@ static void every_test_has_words(void **state) {
 static struct position *read_text(const char *text, struct record *moves) {
     struct source source = {.name = "text", .data = text, .size = strlen(text)};
     qd_error error = {0};
-    struct position *position = harmony_text.parse(&source, moves, &error);
+    struct position *position = text_parse(&harmony_text, &source, moves, &error);
     assert_non_null(position);
     return position;
 }
@@ -297,9 +299,9 @@ static void fatal_move_under_limits(void **state) {
                                        "BLUE A3 1 B1 2 B2 0\nMOVES\nA1-B1\nA1-A3\n",
                                        &moves);
     struct position *now = harmony_rules.copy(start);
-    struct buf why = {0};
+    struct refusal why = {0};
     for (size_t i = 0; i < moves.count; i++)
-        assert_true(harmony_rules.move(now, moves.moves[i].text, &why));
+        assert_int_equal(harmony_rules.move(now, moves.moves[i].text, NULL, &why), QD_YES);
     struct game game = {start, &moves, now};
     struct harmony_fatal fatal;
     qd_control *control = control_new(NULL);
@@ -315,7 +317,7 @@ static void fatal_move_under_limits(void **state) {
     harmony_rules.free(now);
     harmony_rules.free(start);
     record_free(&moves);
-    buf_free(&why);
+    refusal_free(&why);
 }
 
 int main(void) {

@@ -269,7 +269,7 @@ static void dead_boards_have_none(void **state) {
 /* ---- new boards ---- */
 
 static struct options *wish(const char *difficulty, const char *solutions, const char *tries) {
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     qd_error error = {0};
     if (difficulty)
         assert_true(

@@ -1,7 +1,7 @@
 /* The inside of the default solver, step by step: every state that a tree closes is held against a
- * brute force that knows the decisions made so far; trees hand pieces over at random, and the
- * pieces are searched in any order. All in one thread, so that a seed always gives the same
- * schedule. */
+ * brute force that knows the decisions made so far; trees give subproblems away at random, and
+ * these are searched in any order, some of them after they were written as text and read back. All
+ * on one thread, so that a seed always gives the same schedule. */
 #define HARMONY_WORDS 1
 
 #include <setjmp.h>
@@ -20,6 +20,8 @@
 
 /* ---- a solver on the bench ---- */
 
+enum { SEARCHERS = 3 };
+
 struct bench {
     struct harmony_board board;
     struct harmony_solver_options options;
@@ -30,19 +32,23 @@ struct bench {
     bool solvable, dead_at_once;
     struct harmony_swap swaps[64];
     struct random random;
-    uint64_t cut_one_in; /* nodes, on the average; 0: no pieces are cut */
+    uint64_t give_one_in; /* nodes, on average; 0: nothing is given away */
+    bool as_text;         /* subproblems are written and read back */
+    unsigned read_back;
 };
 
 static void bench_open(struct bench *bench, const struct harmony_board *board,
                        struct harmony_solver_options options, uint64_t seed) {
     unsigned culprit;
     *bench = (struct bench){.board = *board, .options = options, .control = control_new(NULL)};
+    bench->options.threads = SEARCHERS;
     bench->team =
         (struct team){.options = &bench->options, .control = bench->control, .swaps = bench->swaps};
     team_open(&bench->team);
+    pool_hold(&bench->team.pool, 0);
     struct engine *engine = MEM_NEW(struct engine);
     engine->team = &bench->team;
-    engine->pace.control = bench->control;
+    engine->counter.control = bench->control;
     bench->engine = engine;
     random_seed(&bench->random, seed);
     random_seed(&engine->random, seed);
@@ -62,8 +68,6 @@ static void bench_open(struct bench *bench, const struct harmony_board *board,
 static void bench_close(struct bench *bench) {
     engine_free(bench->engine);
     exact_set_free(bench->team.dead);
-    drop_pieces(&bench->team);
-    atomic_store(&bench->team.over, true);
     team_close(&bench->team);
     memo_close(&bench->memo);
     control_free(bench->control);
@@ -123,12 +127,10 @@ static void expect_dead(const struct bench *bench, bool solvable, const char *wh
     }
 }
 
-/* Cuts a piece off the tree with some chance, as if another thread had asked for one. */
-static void maybe_cut(struct bench *bench, struct tree *tree) {
-    unsigned depth, first;
-    if (bench->cut_one_in > 0 && random_below(&bench->random, bench->cut_one_in) == 0 &&
-        find_spare(tree, &depth, &first))
-        hand_over(tree);
+/* Gives a subproblem away with some chance, as if another thread had asked for one. */
+static void maybe_give(struct bench *bench, struct tree *tree) {
+    if (bench->give_one_in > 0 && random_below(&bench->random, bench->give_one_in) == 0)
+        assert_true(give_subproblem(tree));
 }
 
 /* All of a tree, one node at a time. Everything that it closes must be dead. */
@@ -155,30 +157,83 @@ static enum outcome walk_checked(struct bench *bench, struct tree *tree) {
             expect_dead(bench, choice_has_solution(bench, frame), "a choice is refuted wrongly");
         if (left)
             return outcome;
-        maybe_cut(bench, tree);
+        maybe_give(bench, tree);
     }
 }
 
-/* Takes one of the waiting pieces, any of them. */
-static struct piece *pick_piece(struct bench *bench) {
-    struct piece **at = &bench->team.waiting;
-    unsigned count = 0;
-    for (const struct piece *piece = *at; piece; piece = piece->next)
-        count++;
-    if (count == 0)
-        return NULL;
-    for (uint64_t skip = random_below(&bench->random, count); skip > 0; skip--)
-        at = &(*at)->next;
-    struct piece *piece = *at;
-    *at = piece->next;
-    return piece;
+/* Takes one of the first subproblems that wait. Returns NULL if there is none. */
+static struct subproblem *take_any(struct bench *bench) {
+    struct pool *pool = &bench->team.pool;
+    struct subproblem *taken = NULL, *passed;
+    uint64_t waiting = pool_added(pool) - pool_taken(pool);
+    for (uint64_t skip = random_below(&bench->random, waiting < 4 ? waiting + 1 : 4); skip > 0;
+         skip--) {
+        if (!pool_try_take(pool, 1, NULL, &passed))
+            return NULL;
+        assert_true(pool_add(pool, 1, 0, &passed));
+        pool_finish(pool, 1);
+    }
+    if (pool_try_take(pool, 1, NULL, &taken))
+        pool_finish(pool, 1);
+    return taken;
 }
 
-/* The whole board, in pieces. Returns true if one of them has a solution. */
-static bool search_in_pieces(struct bench *bench, bool steady) {
+/* Two frames stand for the same subproblem. */
+static void assert_same_frame(const struct engine *engine, const struct frame *a,
+                              const struct frame *b) {
+    assert_int_equal(a->cell, b->cell);
+    assert_int_equal(a->tried, b->tried);
+    assert_int_equal(a->choices.count, b->choices.count);
+    assert_int_equal(a->trail_count, b->trail_count);
+    for (unsigned cell = 0; cell < engine->grid.cells; cell++) {
+        assert_int_equal(a->state.tile[cell], b->state.tile[cell]);
+        assert_int_equal(a->state.partner[cell], b->state.partner[cell]);
+        assert_true(bits_equal(a->state.next[cell], b->state.next[cell]));
+    }
+    for (unsigned i = a->tried; i < a->choices.count; i++) {
+        assert_int_equal(a->choices.list[i].partner, b->choices.list[i].partner);
+        assert_int_equal(a->choices.list[i].wait, b->choices.list[i].wait);
+    }
+}
+
+/* Has the tree go on with a subproblem by way of its text. Returns how that ended if the text alone
+ * tells, else BUDGET_SPENT. */
+static enum outcome resume_from_text(struct bench *bench, struct tree *tree,
+                                     struct subproblem *subproblem) {
+    struct buf text = {0};
+    enum outcome outcome;
+    subproblem_print(subproblem, &text);
+    tree_free(tree);
+    *tree = (struct tree){.engine = tree->engine, .shares = true};
+    if (!subproblem_read(tree, buf_text(&text), &outcome))
+        fail_msg("'%s' is not read back", buf_text(&text));
+    if (outcome == BUDGET_SPENT) {
+        assert_same_frame(tree->engine, &subproblem->frame, tree->frame[0]);
+        assert_int_equal(tree->path_count, subproblem->path_count);
+        bench->read_back++;
+    } else {
+        assert_int_equal(outcome, NONE); /* the table of dead states has it by now */
+    }
+    free(subproblem);
+    buf_free(&text);
+    return outcome;
+}
+
+static enum outcome search_subproblem(struct bench *bench, struct tree *tree,
+                                      struct subproblem *subproblem) {
+    if (!bench->as_text) {
+        assert_true(resume_subproblem(tree, subproblem));
+        return walk_checked(bench, tree);
+    }
+    enum outcome outcome = resume_from_text(bench, tree, subproblem);
+    return outcome == BUDGET_SPENT ? walk_checked(bench, tree) : outcome;
+}
+
+/* The whole board, in subproblems. Returns true if one of them has a solution. */
+static bool search_in_subproblems(struct bench *bench, bool complete) {
     struct engine *engine = engine_copy(bench->engine);
     struct tree tree = {.engine = engine, .shares = true};
-    engine->steady = steady;
+    engine->complete = complete;
     bool found = false;
     enum outcome outcome = walk_checked(bench, &tree);
     for (;;) {
@@ -186,11 +241,10 @@ static bool search_in_pieces(struct bench *bench, bool steady) {
         if (outcome == FOUND)
             assert_solved_by(bench, engine->trail, engine->trail_count);
         found = found || outcome == FOUND;
-        struct piece *piece = pick_piece(bench);
-        if (!piece)
+        struct subproblem *subproblem = take_any(bench);
+        if (!subproblem)
             break;
-        assert_true(take_over(&tree, piece));
-        outcome = walk_checked(bench, &tree);
+        outcome = search_subproblem(bench, &tree, subproblem);
     }
     tree_free(&tree);
     engine_free(engine);
@@ -238,25 +292,30 @@ enum { SIZES = sizeof sizes / sizeof *sizes };
 struct sums {
     unsigned boards, solvable;
     unsigned overflown; /* boards with more dead states than the table holds */
+    unsigned read_back; /* subproblems */
     struct harmony_solver_counts counts;
 };
 
-static void add_counts(struct sums *sums, const struct harmony_solver_counts *more) {
+static void add_counts(struct sums *sums, const struct team *team) {
+    struct harmony_solver_counts more = team->counts;
+    more.subproblems_added = pool_added(&team->pool);
+    more.subproblems_taken = pool_taken(&team->pool);
     uint64_t *to = (uint64_t *)&sums->counts;
-    const uint64_t *from = (const uint64_t *)more;
-    for (size_t i = 0; i < sizeof *more / sizeof *to; i++)
+    const uint64_t *from = (const uint64_t *)&more;
+    for (size_t i = 0; i < sizeof more / sizeof *to; i++)
         to[i] += from[i];
 }
 
 static void tell(const struct sums *sums) {
     const struct harmony_solver_counts *counts = &sums->counts;
     print_message("%u boards, %u solvable: %llu decisions to wait, %llu states with one between "
-                  "columns, %llu dead states kept, %llu met again, %llu pieces handed over, %llu "
+                  "columns, %llu dead states kept, %llu met again, %llu subproblems added, %llu "
                   "taken\n",
                   sums->boards, sums->solvable, (unsigned long long)counts->waits,
                   (unsigned long long)counts->crossing, (unsigned long long)counts->dead_added,
-                  (unsigned long long)counts->dead_found, (unsigned long long)counts->handed_over,
-                  (unsigned long long)counts->taken_over);
+                  (unsigned long long)counts->dead_found,
+                  (unsigned long long)counts->subproblems_added,
+                  (unsigned long long)counts->subproblems_taken);
     assert_true(sums->solvable > 0 && sums->solvable < sums->boards);
 }
 
@@ -282,16 +341,19 @@ static void on_boards(one_board *check, struct harmony_solver_options options, u
         }
 }
 
-/* ---- pieces ---- */
+/* ---- subproblems ---- */
 
-static void in_pieces(struct bench *bench, struct sums *sums) {
+static void in_subproblems(struct bench *bench, struct sums *sums) {
     static const uint64_t chances[] = {0, 3, 10, 40};
-    bench->cut_one_in = chances[random_below(&bench->random, 4)];
-    bool found = search_in_pieces(bench, random_below(&bench->random, 2) == 0);
+    bench->give_one_in = chances[random_below(&bench->random, 4)];
+    bool complete = random_below(&bench->random, 2) == 0;
+    bench->as_text = complete && random_below(&bench->random, 2) == 0;
+    bool found = search_in_subproblems(bench, complete);
     if (found != bench->solvable)
         say_where(bench, found ? "found what is not there" : "lost the solution");
     assert_int_equal(found, bench->solvable);
-    add_counts(sums, &bench->team.counts);
+    add_counts(sums, &bench->team);
+    sums->read_back += bench->read_back;
     uint64_t most = bench->options.table_bytes / (8 * (uint64_t)bench->engine->layout.words);
     sums->overflown += bench->team.counts.dead_added > most;
 }
@@ -299,19 +361,19 @@ static void in_pieces(struct bench *bench, struct sums *sums) {
 static void every_closed_state_is_dead(void **state) {
     struct sums sums = {.boards = 0};
     (void)state;
-    on_boards(in_pieces, (struct harmony_solver_options){.table_bytes = 1 << 16}, 31, &sums);
+    on_boards(in_subproblems, (struct harmony_solver_options){.table_bytes = 1 << 16}, 31, &sums);
     tell(&sums);
     assert_true(sums.counts.waits > 1000 && sums.counts.crossing > 1000);
     assert_true(sums.counts.dead_added > 1000 && sums.counts.dead_found > 50);
-    assert_true(sums.counts.handed_over > 1000);
-    assert_int_equal(sums.counts.handed_over, sums.counts.taken_over);
+    assert_true(sums.counts.subproblems_added > 1000 && sums.read_back > 100);
+    assert_int_equal(sums.counts.subproblems_added, sums.counts.subproblems_taken);
 }
 
 /* With a table of few places, states are lost all the time: that may only cost time. */
 static void a_full_table_forgets_but_never_errs(void **state) {
     struct sums sums = {.boards = 0};
     (void)state;
-    on_boards(in_pieces,
+    on_boards(in_subproblems,
               (struct harmony_solver_options){.table_bytes = 4200, .without = HARMONY_PART_ENDS},
               32, &sums);
     tell(&sums);
@@ -324,7 +386,7 @@ static void less_pruning_same_truth(void **state) {
     struct sums sums = {.boards = 0};
     unsigned without = HARMONY_PART_ENDS;
     (void)state;
-    on_boards(in_pieces,
+    on_boards(in_subproblems,
               (struct harmony_solver_options){.table_bytes = 1 << 16, .without = without}, 33,
               &sums);
     tell(&sums);
@@ -407,82 +469,77 @@ static void states_with_one_key_are_alike(void **state) {
 
 /* ---- several searchers, one thread ---- */
 
-enum { SEARCHERS = 3 };
-
-/* One turn of a searcher that would not have to wait. */
-static void some_turn(struct bench *bench, struct searcher *searcher) {
-    struct team *team = &bench->team;
-    if (searcher->has_piece || team->waiting) {
-        steady_turn(searcher);
-    } else if (!searcher->has_asked) {
-        atomic_fetch_add(&team->wanted, 1);
-        searcher->has_asked = true;
-    }
+/* One turn of the complete search, of `slice` nodes, without waiting for a subproblem. */
+static void some_turn(struct searcher *searcher) {
+    searcher->turn_nodes = searcher->complete_nodes + complete_after(searcher->engine->team);
+    complete_turn(searcher);
 }
 
 static void searchers_open(struct bench *bench, struct searcher *searchers) {
-    for (unsigned i = 0; i < SEARCHERS; i++)
-        searchers[i] = (struct searcher){
-            .engine = engine_copy(bench->engine), .has_piece = i == 0, .steady = {.shares = true}};
-    bench->team.running = 1;
+    for (unsigned i = 0; i < SEARCHERS; i++) {
+        searchers[i] =
+            (struct searcher){.engine = engine_copy(bench->engine), .complete = {.shares = true}};
+        searchers[i].engine->thread = i;
+    }
 }
 
 /* The verdict is that of the brute force. */
 static void searchers_close(struct bench *bench, struct searcher *searchers, struct sums *sums) {
     const struct team *team = &bench->team;
-    if ((team->outcome == FOUND) != bench->solvable)
-        say_where(bench, team->outcome == FOUND ? "found what is not there" : "a premature no");
-    assert_int_equal(team->outcome, bench->solvable ? FOUND : NONE);
-    if (team->outcome == FOUND)
+    enum outcome outcome = team_outcome(team);
+    if ((outcome == FOUND) != bench->solvable)
+        say_where(bench, outcome == FOUND ? "found what is not there" : "a premature no");
+    assert_int_equal(outcome, bench->solvable ? FOUND : NONE);
+    if (outcome == FOUND)
         assert_solved_by(bench, team->swaps, team->count);
     for (unsigned i = 0; i < SEARCHERS; i++) {
         searcher_end(&searchers[i]);
         engine_free(searchers[i].engine);
     }
-    add_counts(sums, &team->counts);
+    add_counts(sums, team);
 }
 
-/* The steady tree alone, with turns in any order. */
+/* The complete search alone, with turns in any order. */
 static void turns_in_any_order(struct bench *bench, struct sums *sums) {
     struct searcher searchers[SEARCHERS];
     struct team *team = &bench->team;
     searchers_open(bench, searchers);
-    for (unsigned turns = 0; !team_over(team); turns++) {
+    for (unsigned turns = 0; !team_ended(team); turns++) {
         unsigned favourite = (unsigned)random_below(&bench->random, SEARCHERS);
         assert_true(turns < 1000000);
-        some_turn(bench, &searchers[turns % 4 == 0 ? favourite : turns / 40 % SEARCHERS]);
-        if (atomic_load(&team->wanted) < 0)
-            fail_msg("more pieces wait than threads have asked for");
+        some_turn(&searchers[turns % 4 == 0 ? favourite : turns / 40 % SEARCHERS]);
+        if (atomic_load(&team->pool.wanted) < 0)
+            fail_msg("more subproblems wait than threads have asked for");
+        pool_check(&team->pool);
     }
     searchers_close(bench, searchers, sums);
 }
 
-static void no_verdict_before_the_last_piece(void **state) {
+static void no_verdict_before_the_last_subproblem(void **state) {
     struct sums sums = {.boards = 0};
     (void)state;
     on_boards(turns_in_any_order,
               (struct harmony_solver_options){.table_bytes = 1 << 16,
                                               .slice = 2,
-                                              .without = HARMONY_PART_RESTARTS | HARMONY_PART_ENDS |
-                                                         HARMONY_PART_SCORES},
+                                              .without = HARMONY_PART_ENDS | HARMONY_PART_SCORES},
               35, &sums);
     tell(&sums);
-    assert_true(sums.counts.handed_over > 200 && sums.counts.taken_over > 200);
+    assert_true(sums.counts.subproblems_added > 200 && sums.counts.subproblems_taken > 200);
 }
 
-/* The restarted tree and the steady one share the table: what the one gave away must not be dead
- * for the other. */
+/* The restarted tree and the complete search share the table: what the one gave away must not be
+ * dead for the other. */
 static void rounds_in_any_order(struct bench *bench, struct sums *sums) {
     struct searcher searchers[SEARCHERS];
     searchers_open(bench, searchers);
-    while (!team_over(&bench->team)) {
+    while (!team_ended(&bench->team)) {
         uint64_t mostly = random_below(&bench->random, 8);
         one_round(&searchers[mostly < SEARCHERS ? mostly : 0]);
     }
     searchers_close(bench, searchers, sums);
 }
 
-static void restarts_and_pieces_share_a_table(void **state) {
+static void restarts_and_subproblems_share_a_table(void **state) {
     struct sums sums = {.boards = 0};
     (void)state;
     on_boards(rounds_in_any_order,
@@ -493,7 +550,7 @@ static void restarts_and_pieces_share_a_table(void **state) {
                                                          HARMONY_PART_SCORES},
               36, &sums);
     tell(&sums);
-    assert_true(sums.counts.restarts > 1000 && sums.counts.handed_over > 100);
+    assert_true(sums.counts.restarts > 1000 && sums.counts.subproblems_added > 100);
 }
 
 int main(void) {
@@ -502,8 +559,8 @@ int main(void) {
         cmocka_unit_test(a_full_table_forgets_but_never_errs),
         cmocka_unit_test(less_pruning_same_truth),
         cmocka_unit_test(states_with_one_key_are_alike),
-        cmocka_unit_test(no_verdict_before_the_last_piece),
-        cmocka_unit_test(restarts_and_pieces_share_a_table),
+        cmocka_unit_test(no_verdict_before_the_last_subproblem),
+        cmocka_unit_test(restarts_and_subproblems_share_a_table),
     };
     return cmocka_run_group_tests_name("harmony_share", tests, NULL, NULL);
 }

@@ -93,7 +93,7 @@ static void expect_beam(const struct harmony_board *board, bool solvable, uint64
 static unsigned some_parts(uint64_t seed) {
     struct random random;
     random_seed(&random, seed);
-    return (unsigned)random_below(&random, 2 * HARMONY_PART_STEADY) & ~(unsigned)HARMONY_PART_TREE;
+    return (unsigned)random_below(&random, 2 * HARMONY_PART_COMPLETE) & ~(unsigned)HARMONY_PART_TREE;
 }
 
 static void expect_all_ways(const struct harmony_board *board, bool solvable, uint64_t seed) {
@@ -316,7 +316,7 @@ static void pinned_restarts(void **unused) {
     (void)unused;
     struct harmony_board board = harmony_scrambled(5, 40, 2);
     struct harmony_solver_options options = {.slice = 20,
-                                             .without = HARMONY_PART_BEAM | HARMONY_PART_STEADY};
+                                             .without = HARMONY_PART_BEAM | HARMONY_PART_COMPLETE};
     qd_control *control = control_new(NULL);
     struct harmony_answer answer;
     assert_int_equal(harmony_solver_solve(&board, &options, control, &answer), QD_YES);

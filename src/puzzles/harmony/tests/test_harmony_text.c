@@ -13,10 +13,11 @@
 
 #include "base/file.h"
 #include "puzzles/harmony/model/position.h"
+#include "tests/support/puzzle_texts.h"
 
 static struct position *read_text(const char *text, struct record *moves, qd_error *error) {
     struct source source = {.name = "text", .data = text, .size = strlen(text)};
-    return harmony_text.parse(&source, moves, error);
+    return text_parse(&harmony_text, &source, moves, error);
 }
 
 static char *written(const struct position *position, const struct record *moves, int format) {
@@ -91,7 +92,7 @@ static void numbers_and_targets_survive(void **state) {
     harmony_rules.free(position);
 }
 
-struct refusal {
+struct refused_text {
     const char *text;
     int line, column;
     const char *part; /* of the message */
@@ -100,7 +101,7 @@ struct refusal {
 #define COLOURS_2 SIZE_2 "COLORS\nRED 0\nBLUE 1\n"
 #define TARGETS_2 COLOURS_2 "TARGETS RED BLUE\n"
 
-static const struct refusal refusals[] = {
+static const struct refused_text refusals[] = {
     {"", 1, 1, "ROWS and the number of them are missing"},
     {"ROWS 2\n", 2, 1, "COLS and the number of them are missing"},
     {SIZE_2, 3, 1, "BOARD or TILES"},
@@ -169,7 +170,7 @@ static const struct refusal refusals[] = {
 static void bad_texts_are_refused(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
-        const struct refusal *refusal = &refusals[i];
+        const struct refused_text *refusal = &refusals[i];
         struct record moves = {0};
         qd_error error = {0};
         struct position *position = read_text(refusal->text, &moves, &error);
@@ -247,7 +248,7 @@ static void random_boards_come_back(void **state) {
 
 static int score(const char *text) {
     struct source source = {.name = "text", .data = text, .size = strlen(text)};
-    return harmony_text.recognise(&source);
+    return text_sureness(&harmony_text, &source);
 }
 
 static void texts_are_recognised(void **state) {
@@ -267,7 +268,7 @@ static void read_corpus_file(const char *path, bool broken) {
     struct source source = {0};
     struct record moves = {0};
     assert_true(file_read(path, &source, &error));
-    struct position *position = harmony_text.parse(&source, &moves, &error);
+    struct position *position = text_parse(&harmony_text, &source, &moves, &error);
     if (broken) {
         assert_null(position);
         assert_non_null(strstr(error.message, "DARK_GREEN 6, GREEN 8, LIGHT_GREEN 5, LIGHT_BLUE 8, "
@@ -275,13 +276,13 @@ static void read_corpus_file(const char *path, bool broken) {
     } else if (!position) {
         fail_msg("%s:%d:%d: %s", path, error.line, error.column, error.message);
     }
-    struct buf why = {0};
+    struct refusal why = {0};
     for (size_t i = 0; position && i < moves.count; i++)
-        if (!harmony_rules.move(position, moves.moves[i].text, &why))
-            fail_msg("%s: %s: %s", path, moves.moves[i].text, why.text);
+        if (!harmony_rules.move(position, moves.moves[i].text, NULL, &why) == QD_YES)
+            fail_msg("%s: %s: %s", path, moves.moves[i].text, why.text.text);
     harmony_rules.free(position);
     record_free(&moves);
-    buf_free(&why);
+    refusal_free(&why);
     file_close(&source);
 }
 

@@ -19,52 +19,52 @@ enum { MOST_THREADS = 4 };
 
 /* What the threads have done so far. */
 struct stage {
-    struct thread_lock lock;
-    struct thread_signal changed;
+    struct mutex lock;
+    struct condition changed;
     unsigned threads;
-    unsigned seen[MOST_THREADS][HARMONY_AT_END + 1];
-    bool idle[MOST_THREADS];   /* has asked for a piece and has none */
+    unsigned seen[MOST_THREADS][POOL_POINTS];
+    bool idle[MOST_THREADS];   /* has asked for a subproblem and has none */
     bool paused[MOST_THREADS]; /* is being kept somewhere */
     bool over;                 /* a thread has seen the verdict */
     unsigned held;
-    bool (*may_go)(const struct stage *stage, enum harmony_solver_point point, unsigned thread);
+    bool (*may_go)(const struct stage *stage, enum pool_point point, unsigned thread);
 };
 
-static unsigned seen_by_helpers(const struct stage *stage, enum harmony_solver_point point) {
+static unsigned seen_by_helpers(const struct stage *stage, enum pool_point point) {
     unsigned count = 0;
     for (unsigned thread = 1; thread < stage->threads; thread++)
         count += stage->seen[thread][point];
     return count;
 }
 
-static bool must_stay(const struct stage *stage, enum harmony_solver_point point, unsigned thread) {
-    return point != HARMONY_AT_ASK && !stage->over && !stage->may_go(stage, point, thread);
+static bool must_stay(const struct stage *stage, enum pool_point point, unsigned thread) {
+    return !stage->over && !stage->may_go(stage, point, thread);
 }
 
 /* Keeps the thread until the stage lets it go, or there is a verdict. */
-static void at_point(void *context, enum harmony_solver_point point, unsigned thread) {
+static void at_point(void *context, enum pool_point point, unsigned thread) {
     struct stage *stage = context;
-    thread_lock_take(&stage->lock);
+    mutex_lock(&stage->lock);
     stage->seen[thread][point]++;
-    stage->over = stage->over || point == HARMONY_AT_END;
-    stage->idle[thread] = point == HARMONY_AT_ASK;
+    stage->over = stage->over || point == POOL_END;
+    stage->idle[thread] = point == POOL_WAIT;
     stage->paused[thread] = must_stay(stage, point, thread);
     stage->held += stage->paused[thread];
-    thread_signal_wake_all(&stage->changed);
+    condition_broadcast(&stage->changed);
     while (must_stay(stage, point, thread))
-        thread_signal_wait(&stage->changed, &stage->lock);
+        condition_wait(&stage->changed, &stage->lock);
     stage->paused[thread] = false;
-    thread_lock_leave(&stage->lock);
+    mutex_unlock(&stage->lock);
 }
 
 static qd_status solve_staged(const struct harmony_board *board, struct stage *stage,
                               struct harmony_solver_options options,
                               struct harmony_solver_counts *counts) {
-    struct harmony_solver_watch watch = {.at = at_point, .context = stage};
+    struct pool_watch watch = {.at = at_point, .context = stage};
     qd_control *control = control_new(NULL);
     struct harmony_answer answer;
-    thread_lock_init(&stage->lock);
-    thread_signal_init(&stage->changed);
+    mutex_init(&stage->lock);
+    condition_init(&stage->changed);
     options.threads = stage->threads;
     options.alone = 1;
     options.watch = &watch;
@@ -78,8 +78,8 @@ static qd_status solve_staged(const struct harmony_board *board, struct stage *s
     *counts = answer.counts;
     harmony_answer_free(&answer);
     control_free(control);
-    thread_signal_destroy(&stage->changed);
-    thread_lock_destroy(&stage->lock);
+    condition_destroy(&stage->changed);
+    mutex_destroy(&stage->lock);
     return status;
 }
 
@@ -108,20 +108,19 @@ static const struct harmony_solver_options one_tree = {
     .table_bytes = 1 << 16,
     .without = HARMONY_PART_RESTARTS | HARMONY_PART_BEAM | HARMONY_PART_SCORES | HARMONY_PART_ENDS};
 
-/* ---- a piece that nobody has taken yet ---- */
+/* ---- a subproblem that nobody has taken yet ---- */
 
-/* The first thread waits until the other has asked for a piece. The other one, once a piece is
- * there for it, comes too late: the first has finished its own before. */
-static bool late_helper(const struct stage *stage, enum harmony_solver_point point,
-                        unsigned thread) {
-    if (thread == 0 && point == HARMONY_AT_TURN && stage->seen[0][point] >= 2)
-        return stage->seen[1][HARMONY_AT_ASK] > 0;
-    if (thread == 1 && point == HARMONY_AT_LOOK && stage->seen[1][point] >= 2)
-        return stage->seen[0][HARMONY_AT_LOOK] > 0;
+/* The first thread goes on when the other one has asked for a subproblem. The other one, once there
+ * is one for it, comes too late: the first has finished its own before. */
+static bool late_helper(const struct stage *stage, enum pool_point point, unsigned thread) {
+    if (thread == 0 && point == POOL_START)
+        return stage->seen[1][POOL_WAIT] > 0;
+    if (thread == 1 && point == POOL_WAKE)
+        return stage->seen[0][POOL_LOOK] > 0;
     return true;
 }
 
-static void no_verdict_while_a_piece_waits(void **state) {
+static void no_verdict_while_a_subproblem_waits(void **state) {
     unsigned hidden = 0, none = 0;
     (void)state;
     for (uint64_t seed = 1; seed <= 150; seed++) {
@@ -130,24 +129,23 @@ static void no_verdict_while_a_piece_waits(void **state) {
         struct harmony_solver_counts counts;
         qd_status truth = one_thread(&board);
         assert_int_equal(solve_staged(&board, &stage, one_tree, &counts), truth);
-        bool shared = counts.handed_over > 0 && stage.seen[0][HARMONY_AT_DONE] > 0;
+        bool shared = counts.subproblems_added > 0 && stage.seen[0][POOL_FINISH] > 0;
         hidden += shared && truth == QD_YES;
         none += shared && truth == QD_NO;
     }
-    print_message("the solution was in a piece that waited on %u boards; %u had none\n", hidden,
-                  none);
+    print_message("the solution was in a subproblem that waited on %u boards; %u had none\n",
+                  hidden, none);
     assert_true(hidden >= 5);
 }
 
 /* ---- a pause inside a hand-over ---- */
 
-/* A thread that has cut a piece, which is then nowhere to be seen, is kept until every other thread
- * is without work, or kept itself. */
-static bool pause_in_hand_over(const struct stage *stage, enum harmony_solver_point point,
-                               unsigned thread) {
-    if (thread == 0 && point == HARMONY_AT_TURN && stage->seen[0][point] >= 2)
-        return seen_by_helpers(stage, HARMONY_AT_ASK) >= stage->threads - 1;
-    if (point != HARMONY_AT_CUT || stage->seen[thread][point] % 2 == 1)
+/* A thread that is about to add a subproblem, which is then nowhere to be seen, is kept until every
+ * other thread is without work, or kept itself. */
+static bool pause_in_hand_over(const struct stage *stage, enum pool_point point, unsigned thread) {
+    if (thread == 0 && point == POOL_START)
+        return seen_by_helpers(stage, POOL_WAIT) >= stage->threads - 1;
+    if (point != POOL_ADD || stage->seen[thread][point] % 2 == 1)
         return true;
     for (unsigned other = 0; other < stage->threads; other++)
         if (other != thread && !stage->idle[other] && !stage->paused[other])
@@ -166,29 +164,29 @@ static void a_pause_inside_a_hand_over_changes_nothing(void **state) {
         if (truth == QD_LIMIT)
             continue;
         assert_int_equal(solve_staged(&board, &stage, one_tree, &counts), truth);
-        *(truth == QD_YES ? &yes : &no) += counts.taken_over > 0;
+        *(truth == QD_YES ? &yes : &no) += counts.subproblems_taken > 0;
         held += stage.held > 0;
-        sum.handed_over += counts.handed_over;
-        sum.taken_over += counts.taken_over;
+        sum.subproblems_added += counts.subproblems_added;
+        sum.subproblems_taken += counts.subproblems_taken;
     }
-    print_message("%u boards with, %u without a solution in pieces, %u with pauses; %llu pieces "
-                  "handed over, %llu taken\n",
-                  yes, no, held, (unsigned long long)sum.handed_over,
-                  (unsigned long long)sum.taken_over);
+    print_message("%u boards with, %u without a solution in subproblems, %u with pauses; %llu "
+                  "subproblems added, %llu taken\n",
+                  yes, no, held, (unsigned long long)sum.subproblems_added,
+                  (unsigned long long)sum.subproblems_taken);
     assert_true(yes >= 5 && no >= 3 && held >= 10);
-    assert_true(sum.taken_over >= 50 && sum.taken_over <= sum.handed_over);
+    assert_true(sum.subproblems_taken >= 50 && sum.subproblems_taken <= sum.subproblems_added);
 }
 
 /* ---- everything at once ---- */
 
-static bool always(const struct stage *stage, enum harmony_solver_point point, unsigned thread) {
+static bool always(const struct stage *stage, enum pool_point point, unsigned thread) {
     (void)stage;
     (void)point;
     (void)thread;
     return true;
 }
 
-/* Restarts, beams and the steady tree of all threads, with a table that is too small. */
+/* Restarts, beams and the complete search on all threads, with a table that is too small. */
 static void threads_agree_with_one(void **state) {
     struct harmony_solver_counts counts, sum = {0};
     (void)state;
@@ -211,7 +209,7 @@ static void threads_agree_with_one(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_verdict_while_a_piece_waits),
+        cmocka_unit_test(no_verdict_while_a_subproblem_waits),
         cmocka_unit_test(a_pause_inside_a_hand_over_changes_nothing),
         cmocka_unit_test(threads_agree_with_one),
     };

@@ -124,7 +124,7 @@ struct reply {
 
 static struct reply ask(const struct position *position, unsigned count, bool unique,
                         qd_control *control) {
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     struct reply reply = {.status = QD_FAILURE};
     qd_error error = {0};
     char number[16];
@@ -156,9 +156,9 @@ static bool field_is(const struct reply *reply, const char *name, bool value) {
 
 /* Every way is legal and ends solved, and no two are the same. */
 static void check_ways(const struct position *position, const struct reply *reply) {
-    const struct harmony_solution *solution = reply->answer.solution;
+    const struct harmony_solution *solution = reply->answer.data;
     size_t size = solution->count * sizeof *solution->swaps;
-    assert_int_equal(reply->answer.ways, solution->ways);
+    assert_int_equal(reply->answer.solutions, solution->ways);
     for (unsigned way = 0; way < solution->ways; way++) {
         const struct harmony_swap *swaps = solution->swaps + (size_t)way * solution->count;
         struct harmony_board board = position->board;

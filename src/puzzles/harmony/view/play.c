@@ -3,6 +3,7 @@
 #include "base/draw/canvas.h"
 #include "puzzles/harmony/model/position.h"
 #include "puzzles/harmony/view/text.h"
+#include "puzzles/interface/terminal/player.h"
 
 static void step(int *at, int by, int count) {
     *at = (*at + by + count) % count;
@@ -101,7 +102,7 @@ static void place(const struct position *position, const struct play_input *inpu
     place->left = HARMONY_LEFT;
 }
 
-const struct puzzle_play harmony_play = {
+const struct puzzle_terminal harmony_terminal = {
     .help = "arrows: move   Enter, space or click: pick a tile, then the one to swap it with",
     .key = key,
     .point = point,

@@ -1,9 +1,8 @@
 /* The check capability: does the puzzle have a solution, and only one; is it solved; if not, what
- * is wrong with the cells that were set. A line that no arrangement fits any more is told apart
- * from cells that no solution has. It never says what a cell must be.
+ * is wrong with the cells that were set? A line that cannot be completed is one kind of mistake,
+ * cells that no solution has another. It never says what a cell must be.
  *
- * A puzzle with several solutions is valid here: `unique` says so, and `solve --unique` asks for
- * it. */
+ * A puzzle with several solutions is valid: `unique` says so, and `solve --unique` asks for it. */
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -13,7 +12,7 @@
 #include "puzzles/nonogram/solve/conflict_core.h"
 #include "puzzles/nonogram/solve/solver.h"
 
-/* No more lines than this are named in the text; the fields have them all. */
+/* The text names no more lines than this; the fields have all. */
 enum { LINES_NAMED = 5 };
 
 static const char *plural(size_t count) {
@@ -48,7 +47,7 @@ static void describe_board(const struct position *position, struct finding *find
     fields_set(&finding->fields, "cells_set", json_integer((json_int_t)known));
 }
 
-/* Lines by themselves. */
+/* ---- each line ---- */
 
 static bool line_possible(const struct nonogram_line *line, const uint8_t *cells, size_t stride,
                           unsigned length) {
@@ -76,13 +75,12 @@ static void look_at_line(struct wrong *wrong, bool is_row, unsigned index) {
     json_array_append_new(wrong->names, json_sprintf("%c%u", is_row ? 'R' : 'C', index + 1));
     if (json_array_size(wrong->names) > LINES_NAMED)
         return;
-    buf_add(&wrong->finding->text, "Something is wrong in ");
     nonogram_say_impossible_line(puzzle, wrong->position->cells,
                                  is_row ? index : puzzle->height + index, &wrong->finding->text);
     buf_char(&wrong->finding->text, '\n');
 }
 
-/* Names the lines that no arrangement fits any more. Returns whether there is one. */
+/* Names the lines that cannot be completed. Returns whether there are any. */
 static bool tell_wrong_lines(const struct position *position, struct finding *finding) {
     struct wrong wrong = {.position = position, .finding = finding, .names = json_array()};
     for (unsigned row = 0; row < position->puzzle->height; row++)
@@ -91,15 +89,15 @@ static bool tell_wrong_lines(const struct position *position, struct finding *fi
         look_at_line(&wrong, false, column);
     size_t count = json_array_size(wrong.names);
     if (count > LINES_NAMED)
-        buf_printf(&finding->text, "So it is in %zu more line%s.\n", count - LINES_NAMED,
+        buf_printf(&finding->text, "%zu more line%s cannot be completed.\n", count - LINES_NAMED,
                    plural(count - LINES_NAMED));
     fields_set(&finding->fields, "wrong_lines", wrong.names);
     return count > 0;
 }
 
-/* All lines together. */
+/* ---- all lines together ---- */
 
-/* What the solver found out about the clues alone. Returns whether that is all there is to know. */
+/* What the solver found out about the clues alone. Returns whether nothing is left open. */
 static bool tell_puzzle(const struct nonogram_puzzle *puzzle, qd_status status,
                         const struct nonogram_solutions *solutions, struct finding *finding) {
     bool several = solutions->count > 1, one = status == QD_YES && solutions->complete && !several;
@@ -139,16 +137,15 @@ static void tell_no_mistakes(qd_status status, bool one_solution, struct buf *te
                                    : "The cells that were set fit a solution.\n");
 }
 
-/* What is wrong with the lines was told before, one by one. Which move it was is for hints to say.
- */
+/* Wrong lines have been named already. Which move was the mistake is for hints to say. */
 static void tell_mistakes(const struct game *game, const struct nonogram_mistakes *mistakes,
                           struct finding *finding) {
     if (mistakes->kind == NONOGRAM_MISTAKE_CELL)
         nonogram_mistakes_say_what(game, mistakes, &finding->text);
     else if (mistakes->wrong > 1)
-        buf_printf(&finding->text, "%zu cells are wrong in all.\n", mistakes->wrong);
+        buf_printf(&finding->text, "%zu cells are wrong altogether.\n", mistakes->wrong);
     if (mistakes->undo)
-        buf_printf(&finding->text, "Undo %zu move%s to be rid of it.\n", mistakes->undo,
+        buf_printf(&finding->text, "Undo %zu move%s to put it right.\n", mistakes->undo,
                    plural(mistakes->undo));
     nonogram_mistakes_fields(game, mistakes, &finding->fields);
 }
@@ -172,7 +169,7 @@ static qd_status look_at_cells(const struct game *game, qd_status status,
     return tell_solvable(cells, finding);
 }
 
-/* A file may give the picture; another one that was found is right as well. */
+/* The file may contain the picture; another picture with the same clues is right as well. */
 static void compare_with_goal(const struct position *position, struct finding *finding) {
     const struct nonogram_puzzle *puzzle = position->puzzle;
     if (!puzzle->goal)

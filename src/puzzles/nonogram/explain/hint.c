@@ -20,7 +20,7 @@ static void give_cells(const struct nonogram_puzzle *puzzle, const struct nonogr
     fields_set(&hint->fields, "cells", cells);
 }
 
-/* How many cells from this one on lie next to each other in a line and hold the same. */
+/* How many cells, from the first one on, are neighbours along a line and have the same value. */
 static unsigned run_length(const struct nonogram_cell *cells, unsigned count, bool along_row) {
     unsigned length = 1;
     for (; length < count; length++) {
@@ -61,7 +61,8 @@ static void give_step(const struct nonogram_puzzle *puzzle, const struct nonogra
     struct buf name = {0}, clues = {0};
     nonogram_say_line(&name, puzzle, step->line);
     nonogram_say_clues(&clues, puzzle, line, 0, line->count);
-    fields_set(&hint->fields, "technique", json_string(nonogram_technique_name(step->technique)));
+    fields_set(&hint->fields, "technique",
+               json_string(nonogram_technique_at(step->technique)->name));
     fields_set(&hint->fields, "line", json_string(buf_text(&name)));
     fields_set(&hint->fields, "clues", json_string(buf_text(&clues)));
     give_cells(puzzle, step, hint);
@@ -75,19 +76,19 @@ static void give_step(const struct nonogram_puzzle *puzzle, const struct nonogra
 
 static qd_status next_step(const struct position *position, qd_control *control,
                            struct hint *hint) {
-    struct nonogram_stepper stepper = {
-        .notebook = nonogram_notebook_new(position->puzzle, position->cells)};
+    struct nonogram_stepper stepper = {.board =
+                                           nonogram_board_new(position->puzzle, position->cells)};
     struct nonogram_step step;
     qd_status status = nonogram_step_find(&stepper, control, &step);
     if (status == QD_YES)
         give_step(position->puzzle, &step, hint);
     if (status == QD_NO)
-        buf_add(&hint->text, "There is no next step: no picture is left.\n");
+        buf_add(&hint->text, "There is no next step: no picture fits any more.\n");
     if (status == QD_LIMIT)
         buf_add(&hint->text, "No next step was found within the limits.\n");
     nonogram_step_free(&step);
     nonogram_stepper_end(&stepper);
-    nonogram_notebook_free(stepper.notebook);
+    nonogram_board_free(stepper.board);
     return status;
 }
 
@@ -104,7 +105,9 @@ static qd_status give_hint(const struct game *game, const struct options *option
     if (status == QD_NO)
         nonogram_mistakes_say(game, &mistakes, &hint->text, &hint->fields);
     else if (status == QD_LIMIT)
-        buf_add(&hint->text, "Whether the cells that are set are right is not known.\n");
+        buf_add(
+            &hint->text,
+            "Whether the cells set so far are right could not be found out within the limits.\n");
     return status == QD_YES ? next_step(game->position, control, hint) : status;
 }
 

@@ -1,18 +1,19 @@
 #include "puzzles/nonogram/explain/mistakes.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "puzzles/nonogram/explain/board.h"
 #include "puzzles/nonogram/explain/sentences.h"
-#include "puzzles/nonogram/explain/working_board.h"
 #include "puzzles/nonogram/solve/solver.h"
 
-/* What the solver may spend on finding out about the puzzle itself, and about the cells that are
- * set: about a second for the hardest, since a player waits for the answer. */
+/* The solver's limits for the puzzle itself and for the cells that are set: about a second for the
+ * hardest, since a player is waiting. */
 #define PUZZLE_NODES 5000
 #define CELLS_NODES  10000
-/* How often the control of the whole call is asked meanwhile, in seconds. */
+/* How often the control of the whole call is checked meanwhile, in seconds. */
 #define LOOK_UP_SECONDS 0.02
 
 static size_t cell_count(const struct nonogram_puzzle *puzzle) {
@@ -24,14 +25,14 @@ static size_t cell_count(const struct nonogram_puzzle *puzzle) {
 /* The first line that no arrangement fits. */
 static bool impossible_line(const struct nonogram_puzzle *puzzle, const uint8_t *cells,
                             unsigned *line) {
-    struct nonogram_notebook *notebook = nonogram_notebook_new(puzzle, cells);
+    struct nonogram_board *board = nonogram_board_new(puzzle, cells);
     bool found = false;
     for (unsigned i = 0; i < nonogram_line_count(puzzle) && !found; i++)
-        if (!nonogram_is_line_possible(notebook, i)) {
+        if (!nonogram_is_line_possible(board, i)) {
             *line = i;
             found = true;
         }
-    nonogram_notebook_free(notebook);
+    nonogram_board_free(board);
     return found;
 }
 
@@ -66,7 +67,7 @@ static unsigned longest_run(const struct nonogram_view *view, uint8_t value) {
     return longest;
 }
 
-/* How many cells there are from the first of a colour to the last. */
+/* How many cells there are from the first to the last one of a colour. */
 static unsigned span_of(const struct nonogram_view *view, uint8_t value) {
     unsigned first = view->length, end = 0;
     for (unsigned i = 0; i < view->length; i++)
@@ -84,22 +85,24 @@ static bool is_only_clue(const struct nonogram_line *line, unsigned colour) {
     return count == 1;
 }
 
-/* A reason that has to do with one colour alone. */
+/* A reason that concerns one colour alone. */
 static bool say_colour(const struct nonogram_puzzle *puzzle, const struct nonogram_view *view,
                        uint8_t colour, struct buf *out) {
     const char *name = nonogram_say_value(puzzle, colour);
     unsigned sum = clue_sum(view->line, colour), there = count_cells(view, colour);
     unsigned room = there + count_cells(view, NONOGRAM_UNKNOWN);
+    const char *sum_of = view->line->count == 1 ? "its clue is" : "its clues add up to";
     if (there > sum)
-        buf_printf(out, "%u %s %s, but its clues ask for %u", there,
-                   there == 1 ? "cell is" : "cells are", name, sum);
+        buf_printf(out, " has %u %s cell%s, but %s %u", there, name, there == 1 ? "" : "s", sum_of,
+                   sum);
     else if (longest_run(view, colour) > longest_clue(view->line, colour))
-        buf_printf(out, "it has a run of %u, longer than every clue", longest_run(view, colour));
+        buf_printf(out, " has a run of %u, longer than any of its clues",
+                   longest_run(view, colour));
     else if (is_only_clue(view->line, colour) && span_of(view, colour) > sum)
-        buf_printf(out, "its %s cells are too far apart for one run of %u", name, sum);
+        buf_printf(out, " has %s cells too far apart for one run of %u", name, sum);
     else if (room < sum)
-        buf_printf(out, "only %u %s can still be %s, but its clues ask for %u", room,
-                   room == 1 ? "cell is or" : "cells are or", name, sum);
+        buf_printf(out, " has room for only %u %s cell%s, but %s %u", room, name,
+                   room == 1 ? "" : "s", sum_of, sum);
     else
         return false;
     return true;
@@ -107,20 +110,19 @@ static bool say_colour(const struct nonogram_puzzle *puzzle, const struct nonogr
 
 void nonogram_say_impossible_line(const struct nonogram_puzzle *puzzle, const uint8_t *cells,
                                   unsigned line, struct buf *out) {
-    struct nonogram_notebook *notebook = nonogram_notebook_new(puzzle, cells);
-    struct nonogram_view view = nonogram_notebook_view(notebook, line);
+    struct nonogram_board *board = nonogram_board_new(puzzle, cells);
+    struct nonogram_view view = nonogram_board_view(board, line);
     unsigned needs = nonogram_line_needs(view.line);
     bool said = needs > view.length;
-    nonogram_say_line_and_clues(out, puzzle, line);
-    buf_add(out, ": ");
+    nonogram_say_line_and_clues(out, puzzle, line, true);
     if (said)
-        buf_printf(out, "its clues need %u cells with the gaps, and it has %u", needs, view.length);
+        buf_printf(out, " has %u cells, but its clues need %u with the gaps", view.length, needs);
     for (unsigned colour = 1; colour <= puzzle->colours && !said; colour++)
         said = say_colour(puzzle, &view, (uint8_t)colour, out);
     if (!said)
-        buf_add(out, "no arrangement of its clues fits the cells that are set");
+        buf_add(out, " cannot be completed: its clues do not fit the cells that are set");
     buf_char(out, '.');
-    nonogram_notebook_free(notebook);
+    nonogram_board_free(board);
 }
 
 /* ---- the solver, within limits of its own ---- */
@@ -159,7 +161,7 @@ struct judge {
     qd_control *control;
 };
 
-/* QD_LIMIT only if the whole call ended; what would take too long to find out counts as QD_YES. */
+/* QD_LIMIT only if the whole call ended; what would take too long counts as QD_YES. */
 static qd_status solve_from(const struct judge *judge, const uint8_t *cells) {
     struct nonogram_solutions solutions = {0};
     qd_status status =
@@ -186,10 +188,8 @@ static bool is_good(const struct judge *judge, const uint8_t *cells) {
 
 static struct position *play_to(const struct game *game, size_t moves) {
     struct position *position = nonogram_rules.copy(game->start);
-    struct buf why = {0};
     for (size_t i = 0; i < moves; i++)
-        nonogram_rules.move(position, game->moves->moves[i].text, &why);
-    buf_free(&why);
+        rules_replay(&nonogram_rules, position, game->moves->moves[i].text);
     return position;
 }
 
@@ -200,8 +200,8 @@ static bool good_after(const struct game *game, const struct judge *judge, size_
     return good;
 }
 
-/* How many moves from the start are good. Halving finds a place where good turns into wrong; cells
- * that were set twice may make more than one of those. */
+/* How many moves from the start are good. Bisection finds a move that turns good into wrong; there
+ * may be several, since cells can be set twice. */
 static size_t good_moves(const struct game *game, const struct judge *judge) {
     size_t good = 0, wrong = game->moves->count;
     while (wrong - good > 1) {
@@ -220,6 +220,7 @@ static void find_move(const struct game *game, const struct judge *judge,
         return;
     size_t good = good_moves(game, judge);
     mistakes->move = good + 1;
+    assert(good < game->moves->count);
     mistakes->undo = game->moves->count - good;
 }
 
@@ -242,7 +243,7 @@ static bool nothing_set(const struct nonogram_puzzle *puzzle, const uint8_t *cel
     return true;
 }
 
-/* Whether some solution has the cells. */
+/* Whether a solution has the cells. */
 static qd_status judge_cells(const struct game *game, const struct judge *judge,
                              struct nonogram_mistakes *mistakes) {
     const uint8_t *cells = game->position->cells;
@@ -317,7 +318,7 @@ qd_status nonogram_mistakes_judge(const struct game *game, qd_status puzzle_stat
 static void say_cell(const struct nonogram_puzzle *puzzle, const struct nonogram_mistakes *mistakes,
                      struct buf *text) {
     buf_add(text,
-            "Every line by itself is possible, but no picture has all the cells that are set.\n");
+            "Each line can still be completed, but no picture has all the cells that are set.\n");
     if (!mistakes->has_line)
         return;
     buf_printf(text, "One of the %s cells in row %u is wrong",
@@ -326,7 +327,7 @@ static void say_cell(const struct nonogram_puzzle *puzzle, const struct nonogram
                                                   : "coloured",
                mistakes->line + 1);
     if (mistakes->wrong > 1)
-        buf_printf(text, " (%zu cells are wrong in all)", mistakes->wrong);
+        buf_printf(text, " (%zu cells are wrong altogether)", mistakes->wrong);
     buf_add(text, ".\n");
 }
 
@@ -342,7 +343,6 @@ void nonogram_mistakes_say_what(const struct game *game, const struct nonogram_m
     if (mistakes->kind == NONOGRAM_MISTAKE_CELL)
         say_cell(puzzle, mistakes, text);
     if (mistakes->kind == NONOGRAM_MISTAKE_LINE) {
-        buf_add(text, "Something is wrong in ");
         nonogram_say_impossible_line(puzzle, game->position->cells, mistakes->line, text);
         buf_char(text, '\n');
     }

@@ -1,22 +1,24 @@
 /* Where the clues of a line can be, by dynamic programming over clues and cells, and what follows
- * for the cells. Written apart from the solver's line kernel, and checked against it. */
-#include "puzzles/nonogram/explain/techniques.h"
-
+ * for the cells. Shares nothing with the solver's line kernel; tests compare the two. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "puzzles/nonogram/explain/sentences.h"
 
-/* The tables of a line with count clues and length cells.
- * before[i][p]: the first i clues fit into the first p cells, which hold nothing else;
- * after[i][p]: the clues from i on fit into the cells from p on. */
+/* The tables of a line with count clues and length cells. before[i][p]: the first i clues, and
+ * nothing else, fit into the first p cells; after[i][p]: the clues from i on fit into the cells
+ * from p on. */
 struct tables {
     const struct nonogram_view *view;
     bool *before, *after;
-    uint16_t *reach; /* [i * (length + 1) + p]: so many cells up to p may be clue i's colour */
+    uint16_t
+        *reach; /* [i * (length + 1) + p]: how many cells just before p may have clue i's colour */
 };
 
 static size_t at(const struct tables *tables, unsigned clue, unsigned cell) {
+    assert(clue <= tables->view->line->count && cell <= tables->view->length);
     return (size_t)clue * (tables->view->length + 1) + cell;
 }
 
@@ -38,7 +40,7 @@ static bool fits_before(const struct tables *tables, unsigned clue, unsigned sta
            tables->before[at(tables, clue, start - 1)];
 }
 
-/* The clues behind this one fit if it ends before end. */
+/* The clues after this one fit if it ends before end. */
 static bool fits_after(const struct tables *tables, unsigned clue, unsigned end) {
     const struct nonogram_view *view = tables->view;
     if (clue + 1 == view->line->count || !nonogram_gap_before(view->line, clue + 1))
@@ -103,7 +105,7 @@ static void tables_free(struct tables *tables) {
     free(tables->reach);
 }
 
-/* Marks the cells of every place the clue can have; overlapping places are marked once. */
+/* Marks the cells of every place of the clue, each cell once. */
 static void find_clue(const struct tables *tables, unsigned clue, struct nonogram_places *places) {
     const struct nonogram_clue *it = &tables->view->line->clues[clue];
     unsigned marked = 0;
@@ -137,8 +139,10 @@ bool nonogram_places_find(const struct nonogram_view *view, struct nonogram_plac
         places->first = mem_new(view->line->count + 1, sizeof *places->first);
         places->last = mem_new(view->line->count + 1, sizeof *places->last);
         places->possible = mem_new(view->length, sizeof *places->possible);
-        for (unsigned clue = 0; clue < view->line->count; clue++)
+        for (unsigned clue = 0; clue < view->line->count; clue++) {
             find_clue(&tables, clue, places);
+            assert(places->first[clue] <= places->last[clue]);
+        }
         for (unsigned cell = 0; cell < view->length; cell++)
             places->possible[cell] |= may_stay_empty(&tables, cell);
     }
@@ -156,7 +160,7 @@ void nonogram_places_free(struct nonogram_places *places) {
 
 static void deduce_unreached(const struct nonogram_view *view, const struct nonogram_places *places,
                              struct nonogram_deduction *found) {
-    unsigned reached = 0; /* the first cell behind all places so far */
+    unsigned reached = 0; /* the first cell after all places so far */
     for (unsigned i = 0; i <= view->line->count; i++) {
         unsigned first = i < view->line->count ? places->first[i] : view->length;
         if (first > reached)
@@ -168,7 +172,7 @@ static void deduce_unreached(const struct nonogram_view *view, const struct nono
 
 bool nonogram_full_line(const struct nonogram_view *view, struct nonogram_deduction *found) {
     struct nonogram_places places;
-    nonogram_deduction_begin(view, NONOGRAM_RULE_FULL_LINE, found);
+    nonogram_deduction_begin(view, found);
     if (!nonogram_places_find(view, &places))
         return false;
     for (unsigned i = 0; i < view->line->count; i++) {
@@ -182,9 +186,39 @@ bool nonogram_full_line(const struct nonogram_view *view, struct nonogram_deduct
     return found->count > 0;
 }
 
+/* ", and no clue can reach columns 1 and 5, so they are empty" */
+static void say_unreached(struct nonogram_speech *speech,
+                          const struct nonogram_deduction *deduction, bool first) {
+    bool one = speech->view.line->count == 1;
+    buf_add(speech->out, first ? "" : ", and ");
+    if (one && first)
+        nonogram_say_clue(speech, 0);
+    else
+        buf_add(speech->out, one ? "it" : "no clue");
+    buf_add(speech->out, one ? " cannot reach " : " can reach ");
+    unsigned cells = nonogram_say_cells(speech, deduction->values, NONOGRAM_EMPTY);
+    buf_add(speech->out, cells == 1 ? ", so it is empty" : ", so they are empty");
+}
+
+void nonogram_say_full_line(struct nonogram_speech *speech,
+                            const struct nonogram_deduction *deduction) {
+    const struct nonogram_view *view = &speech->view;
+    struct nonogram_places places;
+    unsigned covers = 0;
+    buf_add(speech->out, ": given the known cells, ");
+    if (nonogram_places_find(view, &places)) {
+        covers = nonogram_say_covers(speech, deduction, places.first, places.last);
+        nonogram_places_free(&places);
+    }
+    if (covers)
+        buf_add(speech->out, covers == 1 ? " wherever it goes" : " wherever they go");
+    if (nonogram_has_value(deduction->values, view->length, NONOGRAM_EMPTY))
+        say_unreached(speech, deduction, covers == 0);
+}
+
 bool nonogram_all_arrangements(const struct nonogram_view *view, struct nonogram_deduction *found) {
     struct nonogram_places places;
-    nonogram_deduction_begin(view, NONOGRAM_RULE_ARRANGEMENTS, found);
+    nonogram_deduction_begin(view, found);
     if (!nonogram_places_find(view, &places))
         return false;
     for (unsigned cell = 0; cell < view->length; cell++) {
@@ -194,6 +228,21 @@ bool nonogram_all_arrangements(const struct nonogram_view *view, struct nonogram
     }
     nonogram_places_free(&places);
     return found->count > 0;
+}
+
+void nonogram_say_arrangements(struct nonogram_speech *speech,
+                               const struct nonogram_deduction *deduction) {
+    uint64_t count = nonogram_count_arrangements(&speech->view);
+    if (count == 1)
+        buf_add(speech->out, ": there is only one way left to place its clues, so ");
+    else if (count == 2)
+        buf_add(speech->out, ": in both ways that are left to place its clues, ");
+    else if (count < 1000000)
+        buf_printf(speech->out, ": in every one of the %llu ways to place its clues, ",
+                   (unsigned long long)count);
+    else
+        buf_add(speech->out, ": in every one of a million ways or more to place its clues, ");
+    nonogram_say_result(speech, deduction);
 }
 
 /* ---- counting and listing arrangements ---- */
@@ -231,16 +280,7 @@ uint64_t nonogram_count_arrangements(const struct nonogram_view *view) {
     return sum;
 }
 
-uint64_t nonogram_arrangements_of(const struct nonogram_line *line, unsigned length) {
-    uint8_t *cells = mem_new(length, 1);
-    memset(cells, NONOGRAM_UNKNOWN, length);
-    struct nonogram_view view = {.line = line, .cells = cells, .length = length};
-    uint64_t count = nonogram_count_arrangements(&view);
-    free(cells);
-    return count;
-}
-
-/* What generate() works on. */
+/* The state of generate(). */
 struct listing {
     const struct tables *tables;
     uint8_t *current;
@@ -248,7 +288,8 @@ struct listing {
     size_t count, room, most;
 };
 
-/* Places the clues from this one on in the cells from this one on. The tables leave no dead end. */
+/* Places the clues from `clue` on in the cells from `from` on. Thanks to the tables there are no
+ * dead ends. */
 static void generate(struct listing *listing, unsigned clue, unsigned from) {
     const struct nonogram_view *view = listing->tables->view;
     if (clue == view->line->count) {

@@ -1,28 +1,20 @@
-/* The rate capability, and what the difficulty is made of. */
+/* The rate capability, and how the score comes about. */
 #include "puzzles/nonogram/explain/rate.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "puzzles/nonogram/explain/hint_step.h"
 #include "puzzles/nonogram/model/position.h"
 #include "puzzles/nonogram/solve/solver.h"
 
-/* Near the end few lines are left, whatever the puzzle: narrowness is judged while more cells than
- * one in so many are unknown. */
+/* Every puzzle is narrow near its end, so narrowness is judged only while more than one cell in
+ * END_SHARE is unknown. */
 #define END_SHARE 10
-/* Narrow steps add up to so many points. */
+/* The most points for narrowness. */
 #define NARROW_POINTS 9
-/* Chains longer than this are all the same to a person. */
+/* Longer chains make no difference to a person. */
 #define LONG_CHAIN 20
-
-/* What the hardest technique counts. */
-static const double points[NONOGRAM_TECHNIQUES] = {
-    [NONOGRAM_BY_FINISHED] = 0,   [NONOGRAM_BY_COMPLETE_LINE] = 0, [NONOGRAM_BY_OVERLAP] = 0,
-    [NONOGRAM_BY_EDGE] = 2,       [NONOGRAM_BY_SIMPLE_BOXES] = 4,  [NONOGRAM_BY_SPLIT] = 7,
-    [NONOGRAM_BY_JOIN] = 10,      [NONOGRAM_BY_FULL_LINE] = 20,    [NONOGRAM_BY_ARRANGEMENTS] = 30,
-    [NONOGRAM_BY_NARROWING] = 35, [NONOGRAM_BY_TWO_LINES] = 40,    [NONOGRAM_BY_WHAT_IF] = 60,
-    [NONOGRAM_BY_SEARCH] = 90,    [NONOGRAM_BY_CHOICE] = 90,
-};
 
 static const struct {
     const char *name;
@@ -38,10 +30,11 @@ const char *nonogram_level_name(enum nonogram_level level) {
 }
 
 double nonogram_score(enum nonogram_technique hardest, unsigned longest, double narrow) {
-    double score = points[hardest] + NARROW_POINTS * narrow;
-    if (hardest == NONOGRAM_BY_WHAT_IF)
-        score += longest < LONG_CHAIN ? longest : LONG_CHAIN;
-    return score;
+    const struct nonogram_technique_row *row = nonogram_technique_at(hardest);
+    assert(narrow >= 0 && narrow <= 1);
+    unsigned chain = longest < LONG_CHAIN ? longest : LONG_CHAIN;
+    return levels[row->level].from + row->points + row->points_a_line * chain +
+           NARROW_POINTS * narrow;
 }
 
 enum nonogram_level nonogram_level_of(double score) {
@@ -53,17 +46,17 @@ enum nonogram_level nonogram_level_of(double score) {
 
 /* ---- solving as a person ---- */
 
-/* What is counted on the way, beside the rating. */
+/* What is counted besides the rating. */
 struct counting {
     struct nonogram_stepper stepper;
-    unsigned judged, narrow; /* steps before the end, and the narrow ones of them */
-    uint64_t front;          /* the sum over all steps */
+    unsigned judged, narrow; /* steps before the end, and how many of them are narrow */
+    uint64_t front;          /* sum over all steps */
 };
 
 static void count_step(struct counting *counting, const struct nonogram_step *step,
                        struct nonogram_rating *rating) {
-    unsigned lines = nonogram_hint_lines(counting->stepper.notebook);
-    size_t unknown = nonogram_notebook_unknown(counting->stepper.notebook);
+    unsigned lines = nonogram_hint_lines(counting->stepper.board);
+    size_t unknown = nonogram_board_unknown(counting->stepper.board);
     counting->front += lines;
     if (unknown * END_SHARE > rating->cells) {
         counting->judged++;
@@ -78,7 +71,7 @@ static void count_step(struct counting *counting, const struct nonogram_step *st
         rating->longest = step->length;
 }
 
-/* A choice ends it: what comes then depends on it. */
+/* Ends at a choice, since everything after it depends on it. */
 static qd_status take_steps(struct counting *counting, qd_control *control,
                             struct nonogram_rating *rating) {
     qd_status status = QD_YES;
@@ -98,6 +91,8 @@ static qd_status take_steps(struct counting *counting, qd_control *control,
 }
 
 static void sum_up(const struct counting *counting, struct nonogram_rating *rating) {
+    assert(rating->deduced <= rating->cells);
+    assert(counting->narrow <= counting->judged && counting->judged <= rating->steps);
     if (rating->steps)
         rating->front = (double)counting->front / rating->steps;
     if (counting->judged)
@@ -125,12 +120,12 @@ qd_status nonogram_rating_find(const struct nonogram_puzzle *puzzle, const uint8
     if (status != QD_YES)
         return status;
     struct counting counting = {
-        .stepper = {.notebook = nonogram_notebook_new(puzzle, cells), .quiet = true}};
-    rating->cells = nonogram_notebook_unknown(counting.stepper.notebook);
+        .stepper = {.board = nonogram_board_new(puzzle, cells), .quiet = true}};
+    rating->cells = nonogram_board_unknown(counting.stepper.board);
     status = take_steps(&counting, control, rating);
     sum_up(&counting, rating);
     nonogram_stepper_end(&counting.stepper);
-    nonogram_notebook_free(counting.stepper.notebook);
+    nonogram_board_free(counting.stepper.board);
     return status;
 }
 
@@ -140,7 +135,8 @@ static json_t *techniques_of(const struct nonogram_rating *rating) {
     json_t *object = json_object();
     for (unsigned i = 0; i < NONOGRAM_TECHNIQUES; i++)
         if (rating->used[i])
-            json_object_set_new(object, nonogram_technique_name(i), json_integer(rating->used[i]));
+            json_object_set_new(object, nonogram_technique_at(i)->name,
+                                json_integer(rating->used[i]));
     return object;
 }
 
@@ -154,7 +150,7 @@ static void set_fields(const struct nonogram_rating *rating, json_t **fields) {
                json_string(rating->unique ? nonogram_level_name(rating->level) : "ambiguous"));
     fields_set(fields, "score",
                rating->unique ? json_real(rounded(rating->score, 10)) : json_null());
-    fields_set(fields, "hardest", json_string(nonogram_technique_name(rating->hardest)));
+    fields_set(fields, "hardest", json_string(nonogram_technique_at(rating->hardest)->name));
     fields_set(fields, "steps", json_integer(rating->steps));
     fields_set(fields, "techniques", techniques_of(rating));
     fields_set(fields, "longest_chain", json_integer(rating->longest));
@@ -169,29 +165,30 @@ static void describe_steps(const struct nonogram_rating *rating, struct buf *tex
     buf_printf(text, "%u step%s: ", rating->steps, rating->steps == 1 ? "" : "s");
     for (unsigned i = 0; i < NONOGRAM_TECHNIQUES; i++)
         if (rating->used[i]) {
-            buf_printf(text, "%s%s %u", between, nonogram_technique_name(i), rating->used[i]);
+            buf_printf(text, "%s%s %u", between, nonogram_technique_at(i)->name, rating->used[i]);
             between = ", ";
         }
     buf_add(text, ".\n");
-    buf_printf(text,
-               "On average %.1f lines have something to give at a step; at %.0f %% of the steps "
-               "there is one at most.\n",
-               rating->front, rating->narrow * 100);
+    buf_printf(
+        text,
+        "On average %.1f lines give something at a step; at %.0f %% of the steps at most one "
+        "does.\n",
+        rating->front, rating->narrow * 100);
 }
 
 static void describe(const struct nonogram_rating *rating, struct buf *text) {
     if (rating->unique) {
         buf_printf(text, "%s (%.1f): the hardest technique is %s",
                    nonogram_level_name(rating->level), rating->score,
-                   nonogram_technique_name(rating->hardest));
+                   nonogram_technique_at(rating->hardest)->name);
         if (rating->longest)
             buf_printf(text, ", the longest chain has %u lines", rating->longest);
         buf_add(text, ".\n");
     } else {
-        buf_printf(text,
-                   "ambiguous: more than one picture fits; %zu of %zu cells follow before a choice "
-                   "must be made.\n",
-                   rating->deduced, rating->cells);
+        buf_printf(
+            text,
+            "ambiguous: more than one picture fits; %zu of %zu cells follow from the clues.\n",
+            rating->deduced, rating->cells);
     }
     if (rating->steps)
         describe_steps(rating, text);
@@ -210,7 +207,7 @@ static qd_status rate(const struct position *position, const struct options *opt
     if (status == QD_NO)
         buf_add(&finding->text, "It has no solution.\n");
     if (status == QD_LIMIT)
-        buf_add(&finding->text, "How hard it is could not be measured within the limits.\n");
+        buf_add(&finding->text, "The difficulty could not be measured within the limits.\n");
     return status;
 }
 

@@ -1,44 +1,31 @@
-/* How hard a nonogram is for a person: by the techniques that it takes, the easiest first. */
+/* How hard a nonogram is for a person, by the techniques that it takes. */
 #ifndef PUZZLES_NONOGRAM_EXPLAIN_RATE_H
 #define PUZZLES_NONOGRAM_EXPLAIN_RATE_H
 
-#include <quandary/types.h>
-
 #include "puzzles/nonogram/explain/techniques.h"
-#include "search/control.h"
-
-/* docs/nonogram-techniques.md has the scale and the figures it was calibrated on. */
-enum nonogram_level {
-    NONOGRAM_LEVEL_EASY,
-    NONOGRAM_LEVEL_MEDIUM,
-    NONOGRAM_LEVEL_HARD,
-    NONOGRAM_LEVEL_EXPERT,
-    NONOGRAM_LEVEL_EXTREME,
-    NONOGRAM_LEVELS
-};
 
 struct nonogram_rating {
-    bool unique; /* one solution; if not, only what is certain was rated */
+    bool unique; /* only one solution; otherwise only the certain part was rated */
     enum nonogram_technique hardest;
-    unsigned used[NONOGRAM_TECHNIQUES]; /* how often each technique */
-    unsigned steps;                     /* all together */
+    unsigned used[NONOGRAM_TECHNIQUES]; /* how often each technique was used */
+    unsigned steps;                     /* in total */
     unsigned longest;                   /* the longest chain of lines, 0 if there was none */
-    double front;                       /* lines with something to give, on the average of steps */
-    double narrow;                      /* the share of steps with at most one such line */
-    size_t cells, deduced;              /* unknown at first; those of them that the steps gave */
+    double front;                       /* how many lines give something, averaged over the steps */
+    double narrow;                      /* the share of steps at which at most one line does */
+    size_t cells, deduced;              /* unknown at first, and how many of them the steps found */
     double score;
     enum nonogram_level level;
 };
 
 const char *nonogram_level_name(enum nonogram_level level);
 
-/* The score of a hardest technique, the longest chain and a share of narrow steps; and its level.
- */
+/* The score by the hardest technique, the longest chain and the share of narrow steps; and the
+ * level of a score. */
 double nonogram_score(enum nonogram_technique hardest, unsigned longest, double narrow);
 enum nonogram_level nonogram_level_of(double score);
 
-/* Solves it as a person would, from the cells that are known (row by row, or NULL: none). QD_YES:
- * rated; QD_NO: it has no solution; QD_LIMIT. */
+/* Solves the puzzle as a person would, from the known cells (row by row, or NULL if there are
+ * none). QD_YES: rated; QD_NO: there is no solution; QD_LIMIT. */
 qd_status nonogram_rating_find(const struct nonogram_puzzle *puzzle, const uint8_t *cells,
                                qd_control *control, struct nonogram_rating *rating);
 

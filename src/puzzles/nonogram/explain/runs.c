@@ -1,9 +1,9 @@
-/* Filled stretches and the clues that they can be a piece of. Which clues can be where is taken
- * from the places that the known cells leave to each clue; that is more than what is true at times,
- * never less, so what holds for all of them holds. */
-#include <stdlib.h>
+/* Filled stretches and the clues they can be part of. Which clue can be where is taken from the
+ * first and the last place of each clue; that allows more than is possible at times, never less, so
+ * what holds for all of it is true. */
+#include "puzzles/nonogram/explain/sentences.h"
 
-#include "puzzles/nonogram/explain/techniques.h"
+#include <assert.h>
 
 /* A maximal stretch of cells filled with one colour. */
 struct stretch {
@@ -57,12 +57,12 @@ typedef void visitor(const struct nonogram_view *view, const struct nonogram_pla
                      const struct stretch *before, const struct stretch *stretch,
                      struct nonogram_deduction *found);
 
-static bool each_stretch(const struct nonogram_view *view, enum nonogram_rule rule, visitor *visit,
+static bool each_stretch(const struct nonogram_view *view, visitor *visit,
                          struct nonogram_deduction *found) {
     struct nonogram_places places;
     struct stretch stretch, before = {.any = false};
     unsigned at = 0;
-    nonogram_deduction_begin(view, rule, found);
+    nonogram_deduction_begin(view, found);
     if (!nonogram_places_find(view, &places))
         return false;
     while (found->count == 0 && next_stretch(view, &at, &stretch)) {
@@ -77,6 +77,7 @@ static bool each_stretch(const struct nonogram_view *view, enum nonogram_rule ru
 
 static void look_at(const struct stretch *stretch, unsigned from, unsigned to,
                     struct nonogram_deduction *found) {
+    assert(stretch->any && stretch->lowest <= stretch->highest);
     found->from = from;
     found->to = to;
     found->clue = stretch->lowest;
@@ -107,15 +108,32 @@ static void visit_end(const struct nonogram_view *view, const struct nonogram_pl
 }
 
 bool nonogram_end_run(const struct nonogram_view *view, struct nonogram_deduction *found) {
-    return each_stretch(view, NONOGRAM_RULE_RUN_ENDS, visit_end, found);
+    return each_stretch(view, visit_end, found);
+}
+
+void nonogram_say_run_ends(struct nonogram_speech *speech,
+                           const struct nonogram_deduction *deduction) {
+    unsigned length = deduction->to - deduction->from + 1;
+    buf_add(speech->out, ": the run in ");
+    nonogram_say_range(speech, deduction->from, deduction->to);
+    if (deduction->clues == 1) {
+        buf_add(speech->out, " is all of ");
+        nonogram_say_clue(speech, deduction->clue);
+        buf_add(speech->out, ", so it ends there: ");
+    } else {
+        buf_printf(speech->out,
+                   " has %u %s, and no clue that can reach it is longer, so it ends there: ",
+                   length, length == 1 ? "cell" : "cells");
+    }
+    nonogram_say_result(speech, deduction);
 }
 
 static bool open_to(const struct nonogram_view *view, unsigned cell, uint8_t colour) {
     return view->cells[cell] == NONOGRAM_UNKNOWN || view->cells[cell] == colour;
 }
 
-/* With a wall to its left, a run of at least `shortest` cells reaches so far to the right; and the
- * other way round. */
+/* With a wall close to its left, a run of at least `shortest` cells must reach to the right, and
+ * the other way round. */
 static void visit_grow(const struct nonogram_view *view, const struct nonogram_places *places,
                        const struct stretch *before, const struct stretch *stretch,
                        struct nonogram_deduction *found) {
@@ -136,7 +154,44 @@ static void visit_grow(const struct nonogram_view *view, const struct nonogram_p
 }
 
 bool nonogram_grow_run(const struct nonogram_view *view, struct nonogram_deduction *found) {
-    return each_stretch(view, NONOGRAM_RULE_GROW, visit_grow, found);
+    return each_stretch(view, visit_grow, found);
+}
+
+/* The shortest clue, in the colour of the first, that the deduction is about. */
+static unsigned shortest_of(const struct nonogram_speech *speech,
+                            const struct nonogram_deduction *deduction) {
+    const struct nonogram_clue *clues = &speech->view.line->clues[deduction->clue];
+    unsigned shortest = clues[0].length;
+    for (unsigned i = 1; i < deduction->clues; i++)
+        if (clues[i].colour == clues[0].colour && clues[i].length < shortest)
+            shortest = clues[i].length;
+    return shortest;
+}
+
+/* The side of the run with too little room: the one it does not grow into. */
+static const char *narrow_side(const struct nonogram_speech *speech,
+                               const struct nonogram_deduction *deduction) {
+    bool row = speech->line < speech->puzzle->height;
+    bool before = deduction->from > 0 && nonogram_any_new(deduction, 0, deduction->from - 1);
+    bool after = deduction->to + 1 < speech->view.length &&
+                 nonogram_any_new(deduction, deduction->to + 1, speech->view.length - 1);
+    if (before && after)
+        return "on either side";
+    return row ? (before ? "to its right" : "to its left") : before ? "below it" : "above it";
+}
+
+void nonogram_say_grow(struct nonogram_speech *speech, const struct nonogram_deduction *deduction) {
+    bool one = deduction->clues == 1;
+    buf_add(speech->out, one ? ": the run in " : ": no clue that can reach the run in ");
+    nonogram_say_range(speech, deduction->from, deduction->to);
+    buf_add(speech->out, one ? " is part of " : " is shorter than ");
+    if (one)
+        nonogram_say_clue(speech, deduction->clue);
+    else
+        buf_printf(speech->out, "%u", shortest_of(speech, deduction));
+    buf_printf(speech->out, ", and there is not enough room %s, so ",
+               narrow_side(speech, deduction));
+    nonogram_say_result(speech, deduction);
 }
 
 static void visit_join(const struct nonogram_view *view, const struct nonogram_places *places,
@@ -151,7 +206,16 @@ static void visit_join(const struct nonogram_view *view, const struct nonogram_p
 }
 
 bool nonogram_join_runs(const struct nonogram_view *view, struct nonogram_deduction *found) {
-    return each_stretch(view, NONOGRAM_RULE_JOIN, visit_join, found);
+    return each_stretch(view, visit_join, found);
+}
+
+void nonogram_say_join(struct nonogram_speech *speech, const struct nonogram_deduction *deduction) {
+    buf_add(speech->out, ": the two runs in ");
+    nonogram_say_range(speech, deduction->from, deduction->to);
+    buf_add(speech->out, " can only belong to ");
+    nonogram_say_clue(speech, deduction->clue);
+    buf_add(speech->out, ", so they join: ");
+    nonogram_say_result(speech, deduction);
 }
 
 static void visit_separate(const struct nonogram_view *view, const struct nonogram_places *places,
@@ -167,5 +231,15 @@ static void visit_separate(const struct nonogram_view *view, const struct nonogr
 }
 
 bool nonogram_separate_runs(const struct nonogram_view *view, struct nonogram_deduction *found) {
-    return each_stretch(view, NONOGRAM_RULE_SEPARATE, visit_separate, found);
+    return each_stretch(view, visit_separate, found);
+}
+
+void nonogram_say_separate(struct nonogram_speech *speech,
+                           const struct nonogram_deduction *deduction) {
+    buf_add(speech->out, ": if the two runs in ");
+    nonogram_say_range(speech, deduction->from, deduction->to);
+    buf_printf(speech->out,
+               " joined, they would make %u cells, and no clue that long fits here. So ",
+               deduction->to - deduction->from + 1);
+    nonogram_say_result(speech, deduction);
 }

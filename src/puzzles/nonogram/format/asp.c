@@ -1,4 +1,4 @@
-/* Facts for answer set solvers: `row_hint(3, 1, 5).` says that the first clue of row 3 is 5;
+/* Facts for answer set solvers: `row_hint(3, 1, 5).` means that the first clue of row 3 is 5;
  * `col_hint` is the same for columns. `#const w = 5.` and `#const h = 5.`, or width(5). and
  * height(5)., give the size. % begins a comment. */
 #include <stdlib.h>
@@ -28,30 +28,29 @@ static bool fail(struct asp *asp, size_t at, const char *what) {
 }
 
 /* Splits "name(1, 2, 3)" or "name = 3". Returns how many numbers there are, at most 3; -1 if it is
- * neither. */
-static int read_numbers(struct asp *asp, struct line text, struct nonogram_word *name,
-                        unsigned number[3]) {
+ * something else. */
+static int read_numbers(struct asp *asp, struct line text, struct word *name, unsigned number[3]) {
     const struct source *source = asp->draft->source;
-    struct nonogram_word word;
+    struct word word;
     int count = 0;
-    if (!nonogram_word_next(source, &text, "(=", name))
+    if (!word_next(source, &text, "(=", name))
         return -1;
-    while (nonogram_word_next(source, &text, "(),=", &word)) {
-        if (count == 3 || !nonogram_word_number(source, word, UINT16_MAX, &number[count]))
+    while (word_next(source, &text, "(),=", &word)) {
+        if (count == 3 || !word_unsigned(source, word, UINT16_MAX, &number[count]))
             return -1;
         count++;
     }
     return count;
 }
 
-static bool begins(const struct source *source, struct nonogram_word name, const char *text) {
+static bool begins(const struct source *source, struct word name, const char *text) {
     return nonogram_line_begins(source, (struct line){name.from, name.to}, text);
 }
 
-static bool read_size(struct asp *asp, struct nonogram_word name, unsigned number) {
+static bool read_size(struct asp *asp, struct word name, unsigned number) {
     const struct source *source = asp->draft->source;
-    bool width = nonogram_word_is(source, name, "w") || nonogram_word_is(source, name, "width");
-    bool height = nonogram_word_is(source, name, "h") || nonogram_word_is(source, name, "height");
+    bool width = word_is(source, name, "w") || word_is(source, name, "width");
+    bool height = word_is(source, name, "h") || word_is(source, name, "height");
     if (!width && !height)
         return fail(asp, name.from, "expected w, h, width or height, or clues");
     enum nonogram_side side = width ? NONOGRAM_COLUMNS : NONOGRAM_ROWS;
@@ -73,7 +72,7 @@ static bool keep_clue(struct asp *asp, enum nonogram_side side, const unsigned n
 
 static bool read_fact(struct asp *asp, struct line text) {
     const struct source *source = asp->draft->source;
-    struct nonogram_word name = {text.from, text.from};
+    struct word name = {text.from, text.from};
     unsigned number[3];
     if (nonogram_line_begins(source, text, "#const "))
         text.from += strlen("#const ");
@@ -99,7 +98,7 @@ static bool read_facts(struct asp *asp) {
         while (line.from < line.to) {
             const char *stop = memchr(source->data + line.from, '.', line.to - line.from);
             if (!stop)
-                return fail(asp, line.to, "expected a full stop behind the fact");
+                return fail(asp, line.to, "expected a full stop after the fact");
             struct line text = {line.from, (size_t)(stop - source->data)};
             line_trim(source, &text, 0);
             if (text.from == text.to)
@@ -122,7 +121,7 @@ static int compare(const void *a, const void *b) {
     return first->at < second->at ? -1 : first->at > second->at;
 }
 
-/* A zero only says that there is nothing; those that fill up a line are passed over. */
+/* A zero says that there is no clue; zeros that pad a line are skipped. */
 static bool add_clue(struct asp *asp, enum nonogram_side side, const struct fact *fact) {
     unsigned colour;
     return fact->length == 0 ||
@@ -151,7 +150,7 @@ static bool add_side(struct asp *asp, enum nonogram_side side) {
            fail(asp, facts->items[next].at, "this line lies outside of the picture");
 }
 
-static bool read(struct nonogram_draft *draft) {
+bool nonogram_read_asp(struct nonogram_draft *draft) {
     struct asp asp = {.draft = draft};
     bool good = read_facts(&asp) && add_side(&asp, NONOGRAM_ROWS) &&
                 add_side(&asp, NONOGRAM_COLUMNS) && nonogram_draft_puzzle(draft);
@@ -169,7 +168,7 @@ static bool is_clue(const struct source *source, struct line line) {
     return open && open + 1 < source->data + line.to && open[1] >= '0' && open[1] <= '9';
 }
 
-static int look(const struct source *source) {
+int nonogram_recognise_asp(const struct source *source) {
     enum { LINES = 200 };
     bool sized = false;
     size_t offset = nonogram_text_start(source);
@@ -183,8 +182,6 @@ static int look(const struct source *source) {
     return sized ? 60 : 0;
 }
 
-const struct nonogram_reader nonogram_read_asp = {.look = look, .most = 85, .read = read};
-
 static void print_side(const char *name, const struct nonogram_line *lines, unsigned count,
                        struct buf *out) {
     for (unsigned i = 0; i < count; i++)
@@ -193,10 +190,9 @@ static void print_side(const char *name, const struct nonogram_line *lines, unsi
                        k + 1 < lines[i].count ? " " : "\n");
 }
 
-bool nonogram_write_asp(const struct nonogram_page *page, struct buf *out, qd_error *error) {
-    const struct nonogram_puzzle *puzzle = page->puzzle;
-    if (!nonogram_page_one_colour(page, error) || !nonogram_page_nothing_known(page, error))
-        return false;
+bool nonogram_write_asp(const struct nonogram_game *game, struct buf *out, qd_error *error) {
+    (void)error;
+    const struct nonogram_puzzle *puzzle = game->puzzle;
     buf_printf(out, "#const w = %u.\n#const h = %u.\n", puzzle->width, puzzle->height);
     print_side("row_hint", puzzle->rows, puzzle->height, out);
     print_side("col_hint", puzzle->columns, puzzle->width, out);

@@ -30,7 +30,7 @@ static bool read_header(struct pbm *pbm) {
     pbm->at += 2;
     for (int i = 0; i < 2; i++) {
         skip(pbm);
-        struct nonogram_word word = {pbm->at, pbm->at};
+        struct word word = {pbm->at, pbm->at};
         while (word.to < source->size && source->data[word.to] >= '0' &&
                source->data[word.to] <= '9')
             word.to++;
@@ -86,7 +86,7 @@ static bool read_raw(struct pbm *pbm, uint8_t *picture) {
     return pbm->at >= source->size || nonogram_draft_second(pbm->draft, pbm->at);
 }
 
-static bool read_pbm(struct nonogram_draft *draft) {
+bool nonogram_read_pbm(struct nonogram_draft *draft) {
     struct pbm pbm = {.draft = draft};
     if (!read_header(&pbm))
         return false;
@@ -98,16 +98,13 @@ static bool read_pbm(struct nonogram_draft *draft) {
     return false;
 }
 
-static int look_at_pbm(const struct source *source) {
+int nonogram_recognise_pbm(const struct source *source) {
     const char *data = source->data;
     return source->size > 2 && data[0] == 'P' && (data[1] == '1' || data[1] == '4') &&
                    (is_space(data[2]) || data[2] == '#')
                ? 95
                : 0;
 }
-
-const struct nonogram_reader nonogram_read_pbm = {
-    .look = look_at_pbm, .most = 95, .read = read_pbm};
 
 static bool row_fits(struct nonogram_draft *draft, struct line line, size_t width,
                      unsigned height) {
@@ -128,7 +125,7 @@ static bool row_fits(struct nonogram_draft *draft, struct line line, size_t widt
     return true;
 }
 
-static bool read_picture(struct nonogram_draft *draft) {
+bool nonogram_read_picture(struct nonogram_draft *draft) {
     size_t offset = nonogram_text_start(draft->source), width = 0;
     unsigned height = 0;
     struct line line;
@@ -149,7 +146,7 @@ static bool read_picture(struct nonogram_draft *draft) {
     return source_error(draft->source, draft->source->size, draft->error, "the picture is missing");
 }
 
-static int look_at_picture(const struct source *source) {
+int nonogram_recognise_picture(const struct source *source) {
     enum { BYTES = 20000 };
     bool any = false;
     for (size_t at = nonogram_text_start(source); at < source->size && at < BYTES; at++) {
@@ -161,60 +158,24 @@ static int look_at_picture(const struct source *source) {
     return any ? 60 : 0;
 }
 
-const struct nonogram_reader nonogram_read_picture = {
-    .look = look_at_picture, .most = 60, .read = read_picture};
-
-static size_t count_unknown(const struct nonogram_page *page) {
-    size_t count = 0;
-    for (size_t i = 0; i < (size_t)page->puzzle->width * page->puzzle->height; i++)
-        count += page->cells[i] == NONOGRAM_UNKNOWN;
-    return count;
-}
-
-const uint8_t *nonogram_page_picture(const struct nonogram_page *page, qd_error *error) {
-    size_t unknown = count_unknown(page);
-    const uint8_t *picture = unknown == 0 ? page->cells : page->puzzle->goal;
-    if (!picture)
-        error_set(error, QD_BAD_INPUT,
-                  "the format %s needs the whole picture, and %zu of %zu cells are not known; "
-                  "solve the puzzle first",
-                  page->format, unknown, (size_t)page->puzzle->width * page->puzzle->height);
-    else if (!nonogram_picture_fits(page->puzzle, picture, NULL, NULL)) {
-        error_set(
-            error, QD_BAD_INPUT,
-            "the format %s holds no clues, and what is filled in does not have those of the puzzle",
-            page->format);
-        return NULL;
-    }
-    return picture;
-}
-
-static const uint8_t *picture_of(const struct nonogram_page *page, qd_error *error) {
-    return nonogram_page_one_colour(page, error) ? nonogram_page_picture(page, error) : NULL;
-}
-
-bool nonogram_write_pbm(const struct nonogram_page *page, struct buf *out, qd_error *error) {
+bool nonogram_write_pbm(const struct nonogram_game *game, struct buf *out, qd_error *error) {
+    (void)error;
     enum { CELLS_IN_A_LINE = 70 };
-    const uint8_t *picture = picture_of(page, error);
-    if (!picture)
-        return false;
-    buf_printf(out, "P1\n%u %u\n", page->puzzle->width, page->puzzle->height);
-    for (unsigned row = 0; row < page->puzzle->height; row++)
-        for (unsigned column = 0; column < page->puzzle->width; column++) {
-            bool last = column + 1 == page->puzzle->width || (column + 1) % CELLS_IN_A_LINE == 0;
-            buf_char(out, picture[(size_t)row * page->puzzle->width + column] ? '1' : '0');
+    buf_printf(out, "P1\n%u %u\n", game->puzzle->width, game->puzzle->height);
+    for (unsigned row = 0; row < game->puzzle->height; row++)
+        for (unsigned column = 0; column < game->puzzle->width; column++) {
+            bool last = column + 1 == game->puzzle->width || (column + 1) % CELLS_IN_A_LINE == 0;
+            buf_char(out, game->picture[(size_t)row * game->puzzle->width + column] ? '1' : '0');
             if (last)
                 buf_char(out, '\n');
         }
     return true;
 }
 
-bool nonogram_write_picture(const struct nonogram_page *page, struct buf *out, qd_error *error) {
-    const uint8_t *picture = picture_of(page, error);
-    if (!picture)
-        return false;
-    for (unsigned row = 0; row < page->puzzle->height; row++) {
-        nonogram_page_row(page->puzzle, picture, row, out);
+bool nonogram_write_picture(const struct nonogram_game *game, struct buf *out, qd_error *error) {
+    (void)error;
+    for (unsigned row = 0; row < game->puzzle->height; row++) {
+        nonogram_write_row(game->puzzle, game->picture, row, out);
         buf_char(out, '\n');
     }
     return true;

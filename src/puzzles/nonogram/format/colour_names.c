@@ -1,4 +1,4 @@
-/* Colours: what texts call them, and the letters they get. */
+/* Colours: their names in texts, and the letters they get. */
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -164,7 +164,7 @@ static const struct named names[] = {
 };
 enum { NAMES = sizeof names / sizeof *names };
 
-/* What a letter most likely stands for in a text that says no more. */
+/* What a letter most likely means in a text that does not declare it. */
 static const struct {
     char letter;
     const char *name;
@@ -267,7 +267,7 @@ static bool set_colour(struct nonogram_draft_colour *colour, const char *name, s
     return true;
 }
 
-/* The name that the background has when nobody gave it one may be taken by another colour. */
+/* A background without a declared name leaves its default name to other colours. */
 static void make_room_for_name(struct nonogram_draft *draft, const char *name, size_t size) {
     if (!draft->background_said && nonogram_draft_name(draft, name, size) == 0)
         snprintf(draft->palette[0].name, sizeof draft->palette[0].name, "background");
@@ -308,7 +308,7 @@ bool nonogram_draft_background(struct nonogram_draft *draft, const char *name, s
            set_colour(&draft->palette[0], name, name_size, mark, rgb);
 }
 
-/* The name that the letter stands for, or one that no colour has yet. */
+/* The name that the letter stands for, or a free one. */
 static const char *name_for_letter(const struct nonogram_draft *draft, char letter) {
     for (size_t i = 0; i < USUAL; i++)
         if (usual[i].letter == letter &&
@@ -350,7 +350,7 @@ static char free_letter(const struct nonogram_puzzle *puzzle, const char *name) 
     return *letter;
 }
 
-/* Colours keep their characters where those can be letters; the others get one then. */
+/* Colours keep their characters where those can be letters; the others then get free ones. */
 static void give_letters(const struct nonogram_draft *draft, struct nonogram_puzzle *puzzle) {
     for (unsigned i = 1; i <= draft->colours; i++)
         puzzle->palette[i].letter = '\0';

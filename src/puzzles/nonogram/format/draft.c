@@ -1,4 +1,4 @@
-/* A puzzle being read: its lines, clues and pictures, checked against each other. */
+/* A puzzle being read: its lines, clues and pictures, and the checks that they agree. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,24 +15,13 @@ void nonogram_draft_begin(struct nonogram_draft *draft, const struct source *sou
     draft->palette[0] = (struct nonogram_draft_colour){.name = "white", .rgb = 0xFFFFFF};
 }
 
-static void free_about(struct nonogram_about *about) {
-    free(about->title);
-    free(about->author);
-    free(about->copyright);
-    free(about->license);
-    free(about->catalogue);
-    free(about->source);
-    free(about->description);
-    free(about->id);
-}
-
 void nonogram_draft_free(struct nonogram_draft *draft) {
     for (int side = 0; side < NONOGRAM_SIDES; side++) {
         for (size_t i = 0; i < draft->side[side].count; i++)
             free(draft->side[side].lines[i].clues);
         free(draft->side[side].lines);
     }
-    free_about(&draft->about);
+    nonogram_about_free(&draft->about);
     nonogram_puzzle_free(draft->puzzle);
     free(draft->known);
 }
@@ -49,9 +38,9 @@ bool nonogram_draft_size(struct nonogram_draft *draft, enum nonogram_side side, 
 }
 
 bool nonogram_draft_size_word(struct nonogram_draft *draft, enum nonogram_side side,
-                              struct nonogram_word word) {
+                              struct word word) {
     unsigned count;
-    if (!nonogram_word_number(draft->source, word, NONOGRAM_SIDE, &count))
+    if (!word_unsigned(draft->source, word, NONOGRAM_SIDE, &count))
         count = 0;
     return nonogram_draft_size(draft, side, count, word.from);
 }
@@ -74,7 +63,7 @@ static bool clue_may_follow(struct nonogram_draft *draft, const struct nonogram_
                             unsigned length, size_t at) {
     if (line->zero || (length == 0 && line->count > 0))
         return source_error(draft->source, at, draft->error,
-                            "a 0 says that the line is empty; no other clue may stand beside it");
+                            "a 0 means that the line is empty; it cannot have another clue");
     return true;
 }
 
@@ -105,7 +94,7 @@ bool nonogram_draft_clue(struct nonogram_draft *draft, enum nonogram_side side, 
 bool nonogram_draft_plain(struct nonogram_draft *draft, size_t at, unsigned *colour) {
     if (draft->plain == NONOGRAM_PLAIN_REFUSED)
         return source_error(draft->source, at, draft->error,
-                            "the colour is missing behind this number");
+                            "the colour is missing after this number");
     if (draft->plain == NONOGRAM_PLAIN_BLACK) {
         int black = nonogram_draft_name(draft, "black", 5);
         if (black < 1 && !nonogram_draft_colour(draft, "black", 5, 0, 0x000000, at))
@@ -120,8 +109,8 @@ static bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* The colour of a clue, which is written in the word behind its number. */
-static bool clue_colour(struct nonogram_draft *draft, struct nonogram_word word, unsigned *colour) {
+/* The colour of a clue, which follows its number in the word. */
+static bool clue_colour(struct nonogram_draft *draft, struct word word, unsigned *colour) {
     const char *name = draft->source->data + word.from;
     size_t size = word.to - word.from;
     if (size == 0)
@@ -140,18 +129,18 @@ static bool clue_colour(struct nonogram_draft *draft, struct nonogram_word word,
 }
 
 bool nonogram_draft_clue_word(struct nonogram_draft *draft, enum nonogram_side side,
-                              struct nonogram_word word) {
+                              struct word word) {
     const char *data = draft->source->data;
     assert(word.from <= word.to && word.to <= draft->source->size);
-    struct nonogram_word number = {.from = word.from, .to = word.from};
+    struct word number = {.from = word.from, .to = word.from};
     while (number.to < word.to && data[number.to] >= '0' && data[number.to] <= '9')
         number.to++;
     unsigned length, colour = 1;
-    if (!nonogram_word_number(draft->source, number, UINT16_MAX, &length))
+    if (!word_unsigned(draft->source, number, UINT16_MAX, &length))
         return source_error(draft->source, word.from, draft->error,
                             "expected a clue, a number from 1 to %d, or 0 for an empty line",
                             NONOGRAM_SIDE);
-    struct nonogram_word rest = {.from = number.to, .to = word.to};
+    struct word rest = {.from = number.to, .to = word.to};
     if ((length > 0 || rest.from < rest.to) && !clue_colour(draft, rest, &colour))
         return false;
     return nonogram_draft_clue(draft, side, length, colour, word.from);
@@ -159,10 +148,10 @@ bool nonogram_draft_clue_word(struct nonogram_draft *draft, enum nonogram_side s
 
 bool nonogram_draft_clue_line(struct nonogram_draft *draft, enum nonogram_side side,
                               struct line line) {
-    struct nonogram_word word;
+    struct word word;
     if (!nonogram_draft_line(draft, side, line.from))
         return false;
-    while (nonogram_word_next(draft->source, &line, ",", &word))
+    while (word_next(draft->source, &line, ",", &word))
         if (!nonogram_draft_clue_word(draft, side, word))
             return false;
     return true;
@@ -186,7 +175,7 @@ static size_t next_line_at(const struct source *source, size_t at) {
     return at;
 }
 
-/* A section ends too soon; the next line should have been another of its lines. */
+/* A section ends too soon: another line was expected. */
 static bool too_few(struct nonogram_draft *draft, enum nonogram_side side, struct line last,
                     bool blank_below) {
     const struct nonogram_draft_side *done = &draft->side[side];
@@ -213,7 +202,7 @@ static size_t count_full(const struct source *source, const struct nonogram_line
     return full;
 }
 
-/* A blank line among the clues is passed over. */
+/* Skips a blank line among the clues. */
 static void note_space(struct nonogram_draft *draft, enum nonogram_side side, size_t at) {
     struct nonogram_draft_side *lines = &draft->side[side];
     if (!lines->spaced)
@@ -238,7 +227,7 @@ bool nonogram_draft_section(struct nonogram_draft *draft, enum nonogram_side sid
                       : too_few(draft, side, lines->items[count - 1], count < lines->count);
 }
 
-/* The clues of a line must fit into it. */
+/* The clues of a line must fit into the line. */
 static bool line_fits(struct nonogram_draft *draft, enum nonogram_side side, size_t number,
                       size_t length) {
     const struct nonogram_draft_line *line = &draft->side[side].lines[number];
@@ -276,8 +265,8 @@ static unsigned cells_of_colour(const struct nonogram_draft_side *side, unsigned
     return cells;
 }
 
-/* Blank lines that were passed over among the clues may have been empty rows or columns after all,
- * and others too many. Then rows and columns cannot well ask for the same number of cells. */
+/* Blank lines that were skipped among the clues may have been meant as empty rows or columns, with
+ * other lines too many. Then rows and columns would hardly add up to the same number of cells. */
 static bool spacing_is_sure(struct nonogram_draft *draft, enum nonogram_side side) {
     const struct nonogram_draft_side *lines = &draft->side[side];
     for (unsigned colour = 1; lines->spaced && colour <= draft->colours; colour++)

@@ -1,6 +1,6 @@
-/* MiniZinc data. Two models are known. In one, `rows` and `cols` are matrices of steps: 1 a filled
- * cell, 0 one or more empty ones, -1 nothing (so 1, 1, 0, 1 is the clue 2 1). In the other,
- * `row_rules` and `col_rules` are matrices of clues, filled up with zeros. */
+/* MiniZinc data, for two models. In one, `rows` and `cols` are matrices of steps: 1 a filled cell,
+ * 0 one or more empty ones, -1 nothing (so 1, 1, 0, 1 is the clue 2 1). In the other, `row_rules`
+ * and `col_rules` are matrices of clues, padded with zeros. */
 #include <string.h>
 
 #include "puzzles/nonogram/format/format.h"
@@ -9,7 +9,7 @@ struct dzn {
     struct nonogram_draft *draft;
     size_t at;
     bool seen[NONOGRAM_SIDES];
-    unsigned run; /* steps of the clue that is being read */
+    unsigned run; /* filled steps of the current clue */
     size_t run_at;
 };
 
@@ -43,9 +43,9 @@ static bool is_word_character(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-static struct nonogram_word next_word(struct dzn *dzn) {
+static struct word next_word(struct dzn *dzn) {
     skip(dzn);
-    struct nonogram_word word = {dzn->at, dzn->at};
+    struct word word = {dzn->at, dzn->at};
     while (word.to < dzn->draft->source->size &&
            is_word_character(dzn->draft->source->data[word.to]))
         word.to++;
@@ -84,9 +84,9 @@ static bool read_number(struct dzn *dzn, int *number, size_t *at) {
     skip(dzn);
     *at = dzn->at;
     bool negative = accept(dzn, '-');
-    struct nonogram_word word = next_word(dzn);
+    struct word word = next_word(dzn);
     unsigned value;
-    if (!nonogram_word_number(dzn->draft->source, word, UINT16_MAX, &value))
+    if (!word_unsigned(dzn->draft->source, word, UINT16_MAX, &value))
         return fail(dzn, *at, "expected a number");
     *number = negative ? -(int)value : (int)value;
     return true;
@@ -102,7 +102,7 @@ static bool read_row(struct dzn *dzn, enum nonogram_side side, bool steps) {
         size_t at = 0;
         skip(dzn);
         if (dzn->draft->source->data[dzn->at] == '|')
-            break; /* behind a comma at the end */
+            break; /* after a trailing comma */
         if (!read_number(dzn, &number, &at) ||
             !(steps ? take_step(dzn, side, number, at) : take_clue(dzn, side, number, at)))
             return false;
@@ -126,11 +126,11 @@ static bool read_matrix(struct dzn *dzn, enum nonogram_side side, bool steps) {
     return true;
 }
 
-/* A number: the size of a side, which its matrix must have, or something that is not needed. */
-static bool read_scalar(struct dzn *dzn, struct nonogram_word name) {
+/* A number: the size of a side, which its matrix must match, or something that is not needed. */
+static bool read_scalar(struct dzn *dzn, struct word name) {
     const struct source *source = dzn->draft->source;
-    bool rows = nonogram_word_is(source, name, "rows");
-    if (rows || nonogram_word_is(source, name, "cols"))
+    bool rows = word_is(source, name, "rows");
+    if (rows || word_is(source, name, "cols"))
         return nonogram_draft_size_word(dzn->draft, rows ? NONOGRAM_ROWS : NONOGRAM_COLUMNS,
                                         next_word(dzn));
     while (dzn->at < source->size && source->data[dzn->at] != ';')
@@ -140,26 +140,26 @@ static bool read_scalar(struct dzn *dzn, struct nonogram_word name) {
 
 static bool read_assignment(struct dzn *dzn) {
     const struct source *source = dzn->draft->source;
-    struct nonogram_word name = next_word(dzn);
+    struct word name = next_word(dzn);
     if (name.from == name.to || !accept(dzn, '='))
         return fail(dzn, dzn->at, "expected a name, = and a value");
     skip(dzn);
     bool matrix = source->data[dzn->at] == '[';
     bool good;
-    if (matrix && nonogram_word_is(source, name, "rows"))
+    if (matrix && word_is(source, name, "rows"))
         good = read_matrix(dzn, NONOGRAM_ROWS, true);
-    else if (matrix && nonogram_word_is(source, name, "cols"))
+    else if (matrix && word_is(source, name, "cols"))
         good = read_matrix(dzn, NONOGRAM_COLUMNS, true);
-    else if (matrix && nonogram_word_is(source, name, "row_rules"))
+    else if (matrix && word_is(source, name, "row_rules"))
         good = read_matrix(dzn, NONOGRAM_ROWS, false);
-    else if (matrix && nonogram_word_is(source, name, "col_rules"))
+    else if (matrix && word_is(source, name, "col_rules"))
         good = read_matrix(dzn, NONOGRAM_COLUMNS, false);
     else
         good = read_scalar(dzn, name);
     return good && (accept(dzn, ';') || fail(dzn, dzn->at, "expected a semicolon"));
 }
 
-static bool read(struct nonogram_draft *draft) {
+bool nonogram_read_dzn(struct nonogram_draft *draft) {
     struct dzn dzn = {.draft = draft, .at = nonogram_text_start(draft->source)};
     for (skip(&dzn); dzn.at < draft->source->size; skip(&dzn))
         if (!read_assignment(&dzn))
@@ -168,14 +168,14 @@ static bool read(struct nonogram_draft *draft) {
 }
 
 static bool is_matrix_of(const struct source *source, struct line line, const char *name) {
-    struct nonogram_word word;
-    if (!nonogram_word_next(source, &line, "=", &word) || !nonogram_word_is(source, word, name))
+    struct word word;
+    if (!word_next(source, &line, "=", &word) || !word_is(source, word, name))
         return false;
     line_trim(source, &line, 0);
     return nonogram_line_begins(source, line, "=") || nonogram_line_begins(source, line, "[");
 }
 
-static int look(const struct source *source) {
+int nonogram_recognise_dzn(const struct source *source) {
     static const char *const names[] = {"rows", "cols", "row_rules", "col_rules"};
     enum { BYTES = 200000 };
     size_t offset = nonogram_text_start(source);
@@ -187,8 +187,6 @@ static int look(const struct source *source) {
                 return 85;
     return 0;
 }
-
-const struct nonogram_reader nonogram_read_dzn = {.look = look, .most = 85, .read = read};
 
 static unsigned longest(const struct nonogram_line *lines, unsigned count) {
     unsigned most = 1;
@@ -209,10 +207,9 @@ static void print_matrix(const char *name, const struct nonogram_line *lines, un
     }
 }
 
-bool nonogram_write_dzn(const struct nonogram_page *page, struct buf *out, qd_error *error) {
-    const struct nonogram_puzzle *puzzle = page->puzzle;
-    if (!nonogram_page_one_colour(page, error) || !nonogram_page_nothing_known(page, error))
-        return false;
+bool nonogram_write_dzn(const struct nonogram_game *game, struct buf *out, qd_error *error) {
+    (void)error;
+    const struct nonogram_puzzle *puzzle = game->puzzle;
     unsigned rows = longest(puzzle->rows, puzzle->height);
     unsigned columns = longest(puzzle->columns, puzzle->width);
     buf_printf(out, "rows = %u;\nrow_rule_len = %u;\n", puzzle->height, rows);

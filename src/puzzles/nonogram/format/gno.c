@@ -53,7 +53,7 @@ static bool sort_lines(struct gno *gno) {
         }
         now = section_of(source, line);
         if (now == SECTION_OTHER)
-            continue; /* such as [Locked], which says nothing about the puzzle */
+            continue; /* such as [Locked], which is not about the puzzle */
         if (gno->seen[now])
             return source_error(source, line.from, gno->draft->error, "there is already a %s",
                                 headings[now]);
@@ -88,7 +88,7 @@ static bool read_dimensions(struct gno *gno) {
                                                             gno->seen_at[SECTION_DIMENSIONS]};
         line_trim(draft->source, &line, 0);
         if (!nonogram_draft_size_word(draft, i == 0 ? NONOGRAM_ROWS : NONOGRAM_COLUMNS,
-                                      (struct nonogram_word){line.from, line.to}))
+                                      (struct word){line.from, line.to}))
             return false;
     }
     return true;
@@ -102,10 +102,10 @@ static bool read_cells(struct gno *gno, enum section section, uint8_t *cells) {
     size_t at = gno->seen_at[section];
     for (size_t i = 0; i < lines->count; i++) {
         struct line line = lines->items[i];
-        struct nonogram_word word;
-        while (nonogram_word_next(draft->source, &line, "", &word)) {
+        struct word word;
+        while (word_next(draft->source, &line, "", &word)) {
             at = word.from;
-            if (!nonogram_word_number(draft->source, word, 2, &number) || number < lowest)
+            if (!word_unsigned(draft->source, word, 2, &number) || number < lowest)
                 return source_error(draft->source, at, draft->error,
                                     "expected a cell: 1 for empty, 2 for filled%s",
                                     lowest ? "" : ", 0 for not known");
@@ -149,7 +149,7 @@ static bool read_all(struct gno *gno) {
     return !goal || nonogram_draft_goal(draft, goal, gno->seen_at[SECTION_SOLUTION], 0);
 }
 
-static bool read(struct nonogram_draft *draft) {
+bool nonogram_read_gno(struct nonogram_draft *draft) {
     struct gno gno = {.draft = draft};
     bool good = read_all(&gno);
     for (int i = 0; i < SECTIONS; i++)
@@ -157,7 +157,7 @@ static bool read(struct nonogram_draft *draft) {
     return good;
 }
 
-static int look(const struct source *source) {
+int nonogram_recognise_gno(const struct source *source) {
     enum { LINES = 100 };
     size_t offset = nonogram_text_start(source);
     struct line line;
@@ -168,13 +168,11 @@ static int look(const struct source *source) {
     return known == 0 ? 0 : known == 1 ? 60 : 92;
 }
 
-const struct nonogram_reader nonogram_read_gno = {.look = look, .most = 92, .read = read};
-
 static void print_clues(const char *heading, const struct nonogram_line *lines, unsigned count,
                         struct buf *out) {
     buf_printf(out, "%s\n", heading);
     for (unsigned i = 0; i < count; i++) {
-        nonogram_page_clues(&lines[i], ", ", out);
+        nonogram_write_clues(&lines[i], ", ", out);
         buf_char(out, '\n');
     }
 }
@@ -191,11 +189,9 @@ static bool is_one_line(const char *text) {
     return !text || (!strchr(text, '\n') && *text != '[');
 }
 
-bool nonogram_write_gno(const struct nonogram_page *page, struct buf *out, qd_error *error) {
-    const struct nonogram_puzzle *puzzle = page->puzzle;
+bool nonogram_write_gno(const struct nonogram_game *game, struct buf *out, qd_error *error) {
+    const struct nonogram_puzzle *puzzle = game->puzzle;
     const struct nonogram_about *about = &puzzle->about;
-    if (!nonogram_page_one_colour(page, error))
-        return false;
     if (!is_one_line(about->title) || !is_one_line(about->author))
         return error_set(error, QD_BAD_INPUT,
                          "the format gno needs a title and an author of one line each");
@@ -206,7 +202,7 @@ bool nonogram_write_gno(const struct nonogram_page *page, struct buf *out, qd_er
     print_clues("[Column clues]", puzzle->columns, puzzle->width, out);
     if (puzzle->goal)
         print_grid("[Solution grid]", puzzle, puzzle->goal, out);
-    if (page->any_known)
-        print_grid("[Working grid]", puzzle, page->cells, out);
+    if (game->any_known)
+        print_grid("[Working grid]", puzzle, game->cells, out);
     return true;
 }

@@ -3,9 +3,8 @@
  * follow each number: "3-r,1-g". */
 #include "puzzles/nonogram/format/format.h"
 
-/* The next thing in quotes of a line; commas stand between them. */
-static bool next_quoted(struct nonogram_draft *draft, struct line *line,
-                        struct nonogram_word *word) {
+/* The next quoted part of a line; commas separate them. */
+static bool next_quoted(struct nonogram_draft *draft, struct line *line, struct word *word) {
     const char *data = draft->source->data;
     while (line->from < line->to && data[line->from] != '"')
         if (data[line->from] != ',' && data[line->from] != ' ' && data[line->from] != '\t')
@@ -23,18 +22,17 @@ static bool next_quoted(struct nonogram_draft *draft, struct line *line,
     return true;
 }
 
-/* "3-r" as number and colour, with the dash left out. */
-static bool read_clue(struct nonogram_draft *draft, enum nonogram_side side,
-                      struct nonogram_word word) {
+/* "3-r": a number and a colour. */
+static bool read_clue(struct nonogram_draft *draft, enum nonogram_side side, struct word word) {
     const char *data = draft->source->data;
-    struct nonogram_word number = {.from = word.from, .to = word.from};
+    struct word number = {.from = word.from, .to = word.from};
     while (number.to < word.to && data[number.to] != '-')
         number.to++;
     if (number.to == word.to || number.to == word.from)
         return nonogram_draft_clue_word(draft, side, word);
     unsigned length;
-    if (number.to + 2 != word.to ||
-        !nonogram_word_number(draft->source, number, UINT16_MAX, &length) || length == 0)
+    if (number.to + 2 != word.to || !word_unsigned(draft->source, number, UINT16_MAX, &length) ||
+        length == 0)
         return source_error(draft->source, word.from, draft->error,
                             "expected a number, a dash and one character for the colour");
     int colour = nonogram_draft_mark(draft, data[word.to - 1]);
@@ -47,12 +45,12 @@ static bool read_clue(struct nonogram_draft *draft, enum nonogram_side side,
 }
 
 static bool read_lines(struct nonogram_draft *draft, enum nonogram_side side, struct line line) {
-    struct nonogram_word quoted = {0}, word;
+    struct word quoted = {0}, word;
     while (line.from < line.to) {
         if (!next_quoted(draft, &line, &quoted) || !nonogram_draft_line(draft, side, quoted.from))
             return false;
         struct line inner = {quoted.from, quoted.to};
-        while (nonogram_word_next(draft->source, &inner, ",", &word))
+        while (word_next(draft->source, &inner, ",", &word))
             if (!read_clue(draft, side, word))
                 return false;
         while (line.from < line.to &&
@@ -62,14 +60,13 @@ static bool read_lines(struct nonogram_draft *draft, enum nonogram_side side, st
     return true;
 }
 
-static bool read(struct nonogram_draft *draft) {
+bool nonogram_read_houston(struct nonogram_draft *draft) {
     const enum nonogram_side order[] = {NONOGRAM_COLUMNS, NONOGRAM_ROWS};
     size_t offset = nonogram_text_start(draft->source);
     for (int i = 0; i < 4; i++) {
         struct line line = {draft->source->size, draft->source->size};
         bool found = nonogram_next_line(draft->source, &offset, &line);
-        if (i < 2 &&
-            !nonogram_draft_size_word(draft, order[i], (struct nonogram_word){line.from, line.to}))
+        if (i < 2 && !nonogram_draft_size_word(draft, order[i], (struct word){line.from, line.to}))
             return false;
         if (i >= 2 && found && !read_lines(draft, order[i - 2], line))
             return false;
@@ -81,18 +78,35 @@ static bool read(struct nonogram_draft *draft) {
     return nonogram_draft_puzzle(draft);
 }
 
-static int look(const struct source *source) {
+int nonogram_recognise_houston(const struct source *source) {
     size_t offset = nonogram_text_start(source);
     struct line line;
     unsigned number;
     for (int i = 0; i < 3; i++) {
         if (!nonogram_next_line(source, &offset, &line))
             return 0;
-        struct nonogram_word word = {line.from, line.to};
-        if (i < 2 && !nonogram_word_number(source, word, UINT16_MAX, &number))
+        struct word word = {line.from, line.to};
+        if (i < 2 && !word_unsigned(source, word, UINT16_MAX, &number))
             return 0;
     }
     return source->data[line.from] == '"' ? 90 : 0;
 }
 
-const struct nonogram_reader nonogram_read_houston = {.look = look, .most = 90, .read = read};
+static void print_quoted(const struct nonogram_line *lines, unsigned count, struct buf *out) {
+    for (unsigned i = 0; i < count; i++) {
+        buf_add(out, i ? ",\"" : "\"");
+        nonogram_write_clues(&lines[i], ",", out);
+        buf_char(out, '"');
+    }
+    buf_char(out, '\n');
+}
+
+/* The coloured variant cannot say which colours they are. */
+bool nonogram_write_houston(const struct nonogram_game *game, struct buf *out, qd_error *error) {
+    (void)error;
+    const struct nonogram_puzzle *puzzle = game->puzzle;
+    buf_printf(out, "%u\n%u\n", puzzle->width, puzzle->height);
+    print_quoted(puzzle->columns, puzzle->width, out);
+    print_quoted(puzzle->rows, puzzle->height, out);
+    return true;
+}

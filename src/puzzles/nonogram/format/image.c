@@ -24,7 +24,7 @@ static bool check_size(const struct source *source, const png_image *png, qd_err
     return bad_image(source, error, why);
 }
 
-/* Red, green, blue and opacity become red, green and blue on white, in place. */
+/* Turns RGBA into RGB on white, in place. */
 static void lay_on_white(uint8_t *pixels, size_t count) {
     for (size_t i = 0; i < count; i++) {
         unsigned opacity = pixels[4 * i + 3];
@@ -39,7 +39,7 @@ static bool read_pixels(const struct source *source, png_image *png, struct nono
     char why[128];
     png->format = PNG_FORMAT_RGBA;
     uint8_t *pixels = mem_new((size_t)png->width * png->height, 4);
-    /* A warning is about something odd that did no harm to the pixels. */
+    /* A warning means that something was odd, but the pixels are good. */
     if (png_image_finish_read(png, NULL, pixels, 0, NULL) == 0) {
         free(pixels);
         snprintf(why, sizeof why, "the PNG is damaged: %.64s", png->message);
@@ -146,7 +146,7 @@ unsigned nonogram_image_otsu(const uint8_t *light, size_t count) {
         if (variance >= best)
             last = level + 1;
     }
-    return (first + last) / 2; /* between two levels with nothing in between: half way */
+    return (first + last) / 2; /* halfway between two levels with nothing between them */
 }
 
 unsigned nonogram_image_quantile(const uint8_t *light, size_t count, unsigned percent) {

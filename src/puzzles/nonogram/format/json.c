@@ -1,9 +1,10 @@
 /* JSON: an object with rows and columns, each a list of lists of numbers, as several programs have
- * it. More may be there: width, height, title and the like, colours (then a clue is a text: "3a"),
- * a goal and what is known as lists of rows. ThomasR's content (1 filled, -1 empty, 0 not known) is
+ * it. Optional are width, height, title and so on, colours (a clue is then a text: "3a"), and the
+ * goal and the known cells as lists of rows. ThomasR's content (1 filled, -1 empty, 0 unknown) is
  * read too.
  *
- * Jansson reads the values. A walk through the text beside them gives each its place. */
+ * Jansson reads the values; a walk through the text finds the place of each. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +15,7 @@
 struct walk {
     const struct source *source;
     size_t at;
-    bool lost; /* the place is not known: a key was written in an unusual way */
+    bool lost; /* the place is unknown, because a key was written in an unusual way */
 };
 
 static void skip_space(struct walk *walk) {
@@ -30,7 +31,7 @@ static void skip_string(struct walk *walk) {
     walk->at++;
 }
 
-/* Moves behind the value at the walk; the text is known to be valid JSON. */
+/* Skips the value at the walk; the text is known to be valid JSON. */
 static void skip_value(struct walk *walk) {
     const char *data = walk->source->data;
     size_t depth = 0;
@@ -52,8 +53,8 @@ static void skip_value(struct walk *walk) {
     } while (depth > 0 && walk->at < walk->source->size);
 }
 
-/* Goes to the first element of the list at the walk, or to the next one. Returns false if there is
- * none, and stands behind the list then. */
+/* Goes to the first element of the list at the walk, or to the next one. Returns false, after the
+ * end of the list, if there is none. */
 static bool next_element(struct walk *walk, bool first) {
     if (walk->lost)
         return false;
@@ -71,7 +72,7 @@ static bool next_element(struct walk *walk, bool first) {
     return false;
 }
 
-/* A walk that stands at the value of a key of the whole object. */
+/* A walk at the value of a key of the whole object. */
 static struct walk walk_to(const struct source *source, const char *key) {
     struct walk walk = {.source = source};
     size_t size = strlen(key);
@@ -105,7 +106,7 @@ static bool wrong(struct reading *reading, size_t at, const char *what) {
     return source_error(reading->draft->source, at, reading->draft->error, "%s", what);
 }
 
-/* Steps the walk through a list in time with the index. */
+/* Goes to the element of this index; called for each in turn. */
 static void step(struct walk *walk, size_t index) {
     if (index > 0 && !walk->lost)
         skip_value(walk);
@@ -117,12 +118,11 @@ static bool read_clue(struct reading *reading, enum nonogram_side side, const js
     struct nonogram_draft *draft = reading->draft;
     unsigned colour = 1;
     if (json_is_string(value)) {
-        /* The text of a clue has no escapes worth reading: it stands in the source as it is. */
+        /* A clue needs no escapes, so it is the same in the source. */
         size_t size = json_string_length(value);
         if (at + 1 + size < draft->source->size &&
             memcmp(draft->source->data + at + 1, json_string_value(value), size) == 0)
-            return nonogram_draft_clue_word(draft, side,
-                                            (struct nonogram_word){at + 1, at + 1 + size});
+            return nonogram_draft_clue_word(draft, side, (struct word){at + 1, at + 1 + size});
         return wrong(reading, at, "expected a clue: a number and the letter of its colour");
     }
     json_int_t length = json_integer_value(value);
@@ -151,7 +151,7 @@ static bool read_line(struct reading *reading, enum nonogram_side side, const js
         return true;
     if (count > 0)
         skip_value(walk);
-    next_element(walk, count == 0); /* stands behind the list now */
+    next_element(walk, count == 0); /* now after the list */
     return true;
 }
 
@@ -282,7 +282,7 @@ static bool read_picture(struct reading *reading, const char *key, bool known, u
     return true;
 }
 
-/* ThomasR's list of all cells. */
+/* ThomasR's list of cells. */
 static bool read_content(struct reading *reading, uint8_t *cells) {
     const struct nonogram_puzzle *puzzle = reading->draft->puzzle;
     const json_t *list = json_object_get(reading->root, "content");
@@ -337,7 +337,7 @@ static bool read_all(struct reading *reading) {
            read_known(reading) && read_goal(reading);
 }
 
-static bool read(struct nonogram_draft *draft) {
+bool nonogram_read_json(struct nonogram_draft *draft) {
     struct reading reading = {.draft = draft, .root = json_read(draft->source, draft->error)};
     if (!reading.root)
         return false;
@@ -350,8 +350,8 @@ static bool has_key(const struct source *source, size_t size, const char *key) {
     return memmem(source->data, size, key, strlen(key));
 }
 
-/* The keys may stand far down, behind one another's lists. */
-static int look(const struct source *source) {
+/* A key may be far down, after the other one's list. */
+int nonogram_recognise_json(const struct source *source) {
     struct walk walk = {.source = source};
     skip_space(&walk);
     if (walk.at >= source->size || source->data[walk.at] != '{' ||
@@ -363,4 +363,105 @@ static int look(const struct source *source) {
     return rows && columns ? 95 : rows || columns ? 65 : 0;
 }
 
-const struct nonogram_reader nonogram_read_json = {.look = look, .most = 95, .read = read};
+/* ---- writing: the known cells, but not the order of the moves ---- */
+
+/* Adds a field on a line of its own. Takes over the value. */
+static void add_field(struct buf *out, const char *key, json_t *value) {
+    char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
+    buf_printf(out, "%s\n \"%s\": %s", out->size > 0 && out->text[out->size - 1] == '{' ? "" : ",",
+               key, text);
+    free(text);
+    json_decref(value);
+}
+
+static void add_about(struct buf *out, const char *key, const char *text) {
+    if (text)
+        add_field(out, key, json_text(text));
+}
+
+static json_t *json_of_letter(char letter) {
+    return json_stringn(&letter, 1);
+}
+
+static json_t *colours_of(const struct nonogram_puzzle *puzzle) {
+    json_t *list = json_array();
+    for (unsigned i = 0; i <= puzzle->colours; i++) {
+        char rgb[8];
+        snprintf(rgb, sizeof rgb, "#%06X", (unsigned)puzzle->palette[i].rgb & 0xFFFFFF);
+        json_t *colour = json_object();
+        json_object_set_new(colour, "name", json_text(puzzle->palette[i].name));
+        json_object_set_new(colour, "letter", json_of_letter(puzzle->palette[i].letter));
+        json_object_set_new(colour, "rgb", json_string(rgb));
+        json_array_append_new(list, colour);
+    }
+    return list;
+}
+
+static json_t *clue_of(const struct nonogram_puzzle *puzzle, struct nonogram_clue clue) {
+    if (puzzle->colours == 1)
+        return json_integer(clue.length);
+    char text[16];
+    snprintf(text, sizeof text, "%u%c", clue.length, puzzle->palette[clue.colour].letter);
+    return json_string(text);
+}
+
+static json_t *lines_of(const struct nonogram_puzzle *puzzle, const struct nonogram_line *lines,
+                        unsigned count) {
+    json_t *list = json_array();
+    for (unsigned i = 0; i < count; i++) {
+        json_t *line = json_array();
+        for (unsigned k = 0; k < lines[i].count; k++)
+            json_array_append_new(line, clue_of(puzzle, lines[i].clues[k]));
+        json_array_append_new(list, line);
+    }
+    return list;
+}
+
+static json_t *picture_of(const struct nonogram_puzzle *puzzle, const uint8_t *cells) {
+    json_t *list = json_array();
+    struct buf row = {0};
+    for (unsigned i = 0; i < puzzle->height; i++) {
+        nonogram_write_row(puzzle, cells, i, &row);
+        json_array_append_new(list, json_text(buf_text(&row)));
+        buf_clear(&row);
+    }
+    buf_free(&row);
+    return list;
+}
+
+static bool is_black_on_white(const struct nonogram_puzzle *puzzle) {
+    struct nonogram_puzzle *usual = nonogram_puzzle_new(1, 1);
+    bool same = puzzle->colours == 1;
+    for (int i = 0; same && i < 2; i++)
+        same = puzzle->palette[i].rgb == usual->palette[i].rgb &&
+               strcmp(puzzle->palette[i].name, usual->palette[i].name) == 0;
+    nonogram_puzzle_free(usual);
+    return same;
+}
+
+bool nonogram_write_json(const struct nonogram_game *game, struct buf *out, qd_error *error) {
+    (void)error;
+    const struct nonogram_puzzle *puzzle = game->puzzle;
+    const struct nonogram_about *about = &puzzle->about;
+    buf_char(out, '{');
+    add_about(out, "title", about->title);
+    add_about(out, "author", about->author);
+    add_about(out, "copyright", about->copyright);
+    add_about(out, "license", about->license);
+    add_about(out, "catalogue", about->catalogue);
+    add_about(out, "source", about->source);
+    add_about(out, "description", about->description);
+    add_about(out, "id", about->id);
+    add_field(out, "width", json_integer(puzzle->width));
+    add_field(out, "height", json_integer(puzzle->height));
+    if (!is_black_on_white(puzzle))
+        add_field(out, "colours", colours_of(puzzle));
+    add_field(out, "rows", lines_of(puzzle, puzzle->rows, puzzle->height));
+    add_field(out, "columns", lines_of(puzzle, puzzle->columns, puzzle->width));
+    if (puzzle->goal)
+        add_field(out, "goal", picture_of(puzzle, puzzle->goal));
+    if (game->any_known)
+        add_field(out, "known", picture_of(puzzle, game->cells));
+    buf_add(out, "\n}\n");
+    return true;
+}

@@ -50,10 +50,10 @@ static const char *const key_names[KEYS] = {
     [KEY_MOVES] = "moves",
 };
 
-/* A text being read. What needs the sizes or the colours is kept until all lines were seen. */
+/* A text being read. What depends on sizes or colours waits until all lines are seen. */
 struct non {
     struct nonogram_draft *draft;
-    enum key section; /* what lines without a keyword belong to */
+    enum key section; /* the section of lines without a keyword */
     bool seen[KEYS];
     size_t seen_at[KEYS];
     struct nonogram_lines lines[KEYS]; /* of rows, columns, goal and saved */
@@ -63,13 +63,13 @@ static bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-static enum key key_of(const struct source *source, struct nonogram_word word) {
+static enum key key_of(const struct source *source, struct word word) {
     enum key key = 0;
     if (!is_letter(source->data[word.from]))
         return KEY_NONE;
-    while (key < KEYS && !nonogram_word_is(source, word, key_names[key]))
+    while (key < KEYS && !word_is(source, word, key_names[key]))
         key++;
-    if (key == KEY_NONE && nonogram_word_is(source, word, "colour"))
+    if (key == KEY_NONE && word_is(source, word, "colour"))
         return KEY_COLOR;
     return key;
 }
@@ -78,7 +78,7 @@ static bool fail(struct non *non, size_t at, const char *what) {
     return source_error(non->draft->source, at, non->draft->error, "%s", what);
 }
 
-/* The value of a line: what stands in quotes, or all of it. */
+/* The value of a line: what is in quotes, or all of it. */
 static bool unquote(struct non *non, struct line *line) {
     const char *data = non->draft->source->data;
     line_trim(non->draft->source, line, 0);
@@ -126,19 +126,19 @@ static bool read_about(struct non *non, enum key key, struct line value) {
 }
 
 static bool read_size(struct non *non, enum key key, struct line value, size_t at) {
-    struct nonogram_word word = {.from = at, .to = at}, more;
+    struct word word = {.from = at, .to = at}, more;
     enum nonogram_side side = key == KEY_WIDTH ? NONOGRAM_COLUMNS : NONOGRAM_ROWS;
-    nonogram_word_next(non->draft->source, &value, "", &word);
+    word_next(non->draft->source, &value, "", &word);
     if (!nonogram_draft_size_word(non->draft, side, word))
         return false;
-    if (nonogram_word_next(non->draft->source, &value, "", &more))
+    if (word_next(non->draft->source, &value, "", &more))
         return fail(non, more.from, "nothing may follow the number");
     return true;
 }
 
 static bool read_moves(struct non *non, struct line value) {
-    struct nonogram_word word;
-    while (nonogram_word_next(non->draft->source, &value, "", &word)) {
+    struct word word;
+    while (word_next(non->draft->source, &value, "", &word)) {
         const char *text = non->draft->source->data + word.from;
         size_t size = word.to - word.from;
         if (size > MOVE_LIMIT || memchr(text, '\0', size))
@@ -150,7 +150,7 @@ static bool read_moves(struct non *non, struct line value) {
     return true;
 }
 
-/* The name in quotes behind a colour, or the one that its value usually has. */
+/* The name in quotes after a colour, or the usual name of its value. */
 static bool colour_name(struct non *non, struct line rest, char mark, uint32_t rgb, char name[],
                         size_t *size) {
     line_trim(non->draft->source, &rest, 0);
@@ -158,7 +158,7 @@ static bool colour_name(struct non *non, struct line rest, char mark, uint32_t r
         nonogram_name_of_rgb(rgb, name);
         *size = strlen(name);
         if (nonogram_draft_name(non->draft, name, *size) > 0) {
-            name[0] = mark; /* twice the same colour: they differ by their characters */
+            name[0] = mark; /* the same colour twice, with different characters */
             *size = 1;
         }
         return true;
@@ -176,8 +176,7 @@ static bool colour_name(struct non *non, struct line rest, char mark, uint32_t r
 }
 
 /* `color a #ff0000 "name"`: 0 is the background, 1 the colour of plain numbers. */
-static bool read_marked_colour(struct non *non, struct nonogram_word mark, uint32_t rgb,
-                               struct line rest) {
+static bool read_marked_colour(struct non *non, struct word mark, uint32_t rgb, struct line rest) {
     struct nonogram_draft *draft = non->draft;
     char name[NONOGRAM_NAME + 1], letter = draft->source->data[mark.from];
     size_t size = 0;
@@ -196,11 +195,10 @@ static bool read_marked_colour(struct non *non, struct nonogram_word mark, uint3
 }
 
 /* `color red ff0000 X` */
-static bool read_named_colour(struct non *non, struct nonogram_word name, uint32_t rgb,
-                              struct line rest) {
-    struct nonogram_word mark = {0};
+static bool read_named_colour(struct non *non, struct word name, uint32_t rgb, struct line rest) {
+    struct word mark = {0};
     const char *data = non->draft->source->data;
-    bool marked = nonogram_word_next(non->draft->source, &rest, "", &mark);
+    bool marked = word_next(non->draft->source, &rest, "", &mark);
     if (marked && (mark.to - mark.from != 1 || (unsigned char)data[mark.from] >= 0x7f))
         return fail(non, mark.from, "expected one character for the colour");
     return nonogram_draft_colour(non->draft, data + name.from, name.to - name.from,
@@ -209,11 +207,11 @@ static bool read_named_colour(struct non *non, struct nonogram_word name, uint32
 
 static bool read_colour(struct non *non, struct line value, size_t at) {
     const struct source *source = non->draft->source;
-    struct nonogram_word first, second = {.from = value.to, .to = value.to};
+    struct word first, second = {.from = value.to, .to = value.to};
     uint32_t rgb;
-    if (!nonogram_word_next(source, &value, "", &first))
+    if (!word_next(source, &value, "", &first))
         return fail(non, at, "expected a colour, such as: color a #ff0000");
-    nonogram_word_next(source, &value, "", &second);
+    word_next(source, &value, "", &second);
     if (!nonogram_rgb_of_hex(source->data + second.from, second.to - second.from, &rgb))
         return fail(non, second.from, "expected the colour's value, such as #ff0000");
     if (source->data[second.from] == '#')
@@ -222,12 +220,12 @@ static bool read_colour(struct non *non, struct line value, size_t at) {
 }
 
 static bool begin_section(struct non *non, enum key key, struct line value) {
-    struct nonogram_word more;
+    struct word more;
     struct line rest = value;
     non->section = key;
     bool is_picture = key == KEY_GOAL || key == KEY_SAVED;
-    if (!is_picture && nonogram_word_next(non->draft->source, &rest, "", &more))
-        return fail(non, more.from, "nothing may follow this word; the clues stand below it");
+    if (!is_picture && word_next(non->draft->source, &rest, "", &more))
+        return fail(non, more.from, "nothing may follow this word; the clues go below it");
     if (!is_picture)
         return true;
     if (!unquote(non, &value))
@@ -262,11 +260,11 @@ static bool read_key(struct non *non, enum key key, struct line value, size_t at
     }
 }
 
-/* True if the line belongs to the section: clues, cells, or nothing. */
+/* True if the line belongs to the current section: clues, cells, or nothing. */
 static bool continues_section(const struct non *non, struct line line) {
     const struct source *source = non->draft->source;
-    struct nonogram_word word;
-    if (!nonogram_word_next(source, &line, "", &word))
+    struct word word;
+    if (!word_next(source, &line, "", &word))
         return true;
     if (non->section == KEY_GOAL || non->section == KEY_SAVED)
         return !is_letter(source->data[word.from]) || word.to - word.from > 1;
@@ -281,8 +279,8 @@ static bool is_separator(const struct source *source, struct line line) {
 static bool read_line(struct non *non, struct line line) {
     const struct source *source = non->draft->source;
     struct line rest = line;
-    struct nonogram_word word;
-    bool blank = !nonogram_word_next(source, &rest, "", &word);
+    struct word word;
+    bool blank = !word_next(source, &rest, "", &word);
     enum key key = blank ? KEY_NONE : key_of(source, word);
     if (key != KEY_NONE)
         return read_key(non, key, rest, word.from);
@@ -295,7 +293,7 @@ static bool read_line(struct non *non, struct line line) {
     }
     if (!blank && !is_letter(source->data[word.from]))
         return fail(non, word.from, "expected a keyword: width, height, rows, columns, goal, ...");
-    non->section = KEY_NONE; /* a key that is not known here is passed over, as the format wants */
+    non->section = KEY_NONE; /* unknown keys are skipped, as the format demands */
     return true;
 }
 
@@ -312,15 +310,15 @@ static bool read_lines(struct non *non) {
     return true;
 }
 
-/* Clues in which a colour's name stands before its numbers. */
+/* Clues with a colour's name before its numbers. */
 static bool read_named_clues(struct nonogram_draft *draft, enum nonogram_side side,
                              struct line line) {
-    struct nonogram_word word;
+    struct word word;
     unsigned colour, length;
     int named = -1;
     if (!nonogram_draft_line(draft, side, line.from))
         return false;
-    while (nonogram_word_next(draft->source, &line, ",", &word)) {
+    while (word_next(draft->source, &line, ",", &word)) {
         if (is_letter(draft->source->data[word.from])) {
             named =
                 nonogram_draft_name(draft, draft->source->data + word.from, word.to - word.from);
@@ -329,9 +327,9 @@ static bool read_named_clues(struct nonogram_draft *draft, enum nonogram_side si
                                     "this is not one of the colours of the text");
             continue;
         }
-        if (!nonogram_word_number(draft->source, word, UINT16_MAX, &length))
+        if (!word_unsigned(draft->source, word, UINT16_MAX, &length))
             return source_error(draft->source, word.from, draft->error,
-                                "expected a clue: a number, behind the colour's name");
+                                "expected a clue: a number after the colour's name");
         colour = (unsigned)named;
         if (named < 1 && length > 0 && !nonogram_draft_plain(draft, word.from, &colour))
             return false;
@@ -388,8 +386,8 @@ static bool read_cell(struct non *non, enum key key, size_t at, uint8_t *cells, 
     return true;
 }
 
-/* The cells of goal or saved. Returns NULL with an error; else *at is where they begin, *stride how
- * far the rows are apart. */
+/* The cells of goal or saved; *at is where they begin, *stride the distance between rows. Returns
+ * NULL with an error. */
 static uint8_t *read_picture(struct non *non, enum key key, size_t *at, size_t *stride) {
     const struct nonogram_puzzle *puzzle = non->draft->puzzle;
     const struct nonogram_lines *lines = &non->lines[key];
@@ -422,7 +420,7 @@ static bool read_pictures(struct non *non) {
     return goal && nonogram_draft_goal(non->draft, goal, at, stride);
 }
 
-static bool read(struct nonogram_draft *draft) {
+bool nonogram_read_non(struct nonogram_draft *draft) {
     struct non non = {.draft = draft, .section = KEY_NONE};
     draft->undeclared = true;
     bool good = read_lines(&non) && read_clues(&non, KEY_ROWS) && read_clues(&non, KEY_COLUMNS) &&
@@ -432,24 +430,24 @@ static bool read(struct nonogram_draft *draft) {
     return good;
 }
 
-/* A bit for what a line says that is typical of this format: sizes with a number, sections
+/* A bit for each kind of line that is typical of this format: sizes with a number, sections
  * without. */
 static unsigned typical(const struct source *source, struct line line) {
-    struct nonogram_word word, value;
+    struct word word, value;
     unsigned number;
-    if (!nonogram_word_next(source, &line, "", &word))
+    if (!word_next(source, &line, "", &word))
         return 0;
     enum key key = key_of(source, word);
-    bool more = nonogram_word_next(source, &line, "", &value);
+    bool more = word_next(source, &line, "", &value);
     if (key == KEY_WIDTH || key == KEY_HEIGHT)
-        return more && nonogram_word_number(source, value, UINT16_MAX, &number) ? 1u << key : 0;
+        return more && word_unsigned(source, value, UINT16_MAX, &number) ? 1u << key : 0;
     if (key == KEY_ROWS || key == KEY_COLUMNS)
         return more ? 0 : 1u << key;
     bool quoted = more && source->data[value.from] == '"';
     return quoted && key <= KEY_COPYRIGHT ? 1u << key : 0;
 }
 
-/* How sure one is from so many typical things. */
+/* The certainty that these bits give. */
 static int score(unsigned bits) {
     enum { FOR_ONE = 30, FOR_EACH = 25 };
     int count = __builtin_popcount(bits);
@@ -457,7 +455,7 @@ static int score(unsigned bits) {
     return count == 0 ? 0 : sure < MOST_SURE ? sure : MOST_SURE;
 }
 
-static int look(const struct source *source) {
+int nonogram_recognise_non(const struct source *source) {
     enum { LINES = 400 };
     size_t offset = nonogram_text_start(source);
     struct line line;
@@ -468,9 +466,6 @@ static int look(const struct source *source) {
     return score(bits);
 }
 
-static size_t cut(const struct source *source, struct source_part **parts) {
+size_t nonogram_cut_non(const struct source *source, struct source_part **parts) {
     return nonogram_cut_between(source, parts, is_separator);
 }
-
-const struct nonogram_reader nonogram_read_non = {
-    .look = look, .most = MOST_SURE, .read = read, .cut = cut};

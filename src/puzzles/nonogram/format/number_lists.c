@@ -6,7 +6,7 @@
  *     Keen      rows, a blank line, columns
  *     JCROSS    1 (one puzzle), height and width, rows, columns, and a 0 at the end of each line
  *
- * They are told apart by how many lines there are, and how many numbers in the first ones. */
+ * The number of lines, and of numbers in the first ones, tells which it is. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,9 +24,9 @@ struct numbers {
 enum kind { KIND_NIN, KIND_MK, KIND_CWD, KIND_KEEN, KIND_JCROSS };
 
 static unsigned count_words(const struct source *source, struct line line) {
-    struct nonogram_word word;
+    struct word word;
     unsigned count = 0;
-    while (nonogram_word_next(source, &line, ",", &word))
+    while (word_next(source, &line, ",", &word))
         count++;
     return count;
 }
@@ -55,7 +55,7 @@ static bool has_blank(const struct numbers *numbers) {
     return numbers->full < numbers->all.count;
 }
 
-/* How many lines stand above the first blank one. */
+/* How many lines there are above the first blank one. */
 static size_t lines_above_gap(const struct numbers *numbers) {
     size_t count = 0;
     while (count < numbers->all.count &&
@@ -78,24 +78,25 @@ static struct line line_at(const struct numbers *numbers, size_t index) {
                : (struct line){.from = numbers->source->size, .to = numbers->source->size};
 }
 
-/* The numbers of a line, at most two; 0 for what is none. Returns how many there are. */
+/* The first two numbers of a line, 0 for words that are not numbers. Returns how many words there
+ * are. */
 static unsigned heading(const struct numbers *numbers, size_t index, unsigned value[2]) {
     struct line line = line_at(numbers, index);
-    struct nonogram_word word;
+    struct word word;
     unsigned count = 0;
     value[0] = value[1] = 0;
-    for (; nonogram_word_next(numbers->source, &line, ",", &word); count++)
-        if (count < 2 && !nonogram_word_number(numbers->source, word, UINT16_MAX, &value[count]))
+    for (; word_next(numbers->source, &line, ",", &word); count++)
+        if (count < 2 && !word_unsigned(numbers->source, word, UINT16_MAX, &value[count]))
             value[count] = 0;
     return count;
 }
 
 static bool ends_with_zero(const struct numbers *numbers, size_t index) {
     struct line line = line_at(numbers, index);
-    struct nonogram_word word, last = {0};
-    while (nonogram_word_next(numbers->source, &line, ",", &word))
+    struct word word, last = {0};
+    while (word_next(numbers->source, &line, ",", &word))
         last = word;
-    return nonogram_word_is(numbers->source, last, "0");
+    return word_is(numbers->source, last, "0");
 }
 
 static bool all_end_with_zero(const struct numbers *numbers) {
@@ -128,16 +129,16 @@ static struct nonogram_lines part(const struct numbers *numbers, size_t from, si
 static bool read_sizes(struct numbers *numbers, size_t index, const enum nonogram_side *sides,
                        unsigned count) {
     struct line line = line_at(numbers, index);
-    struct nonogram_word word;
+    struct word word;
     for (unsigned i = 0; i < count; i++) {
-        if (!nonogram_word_next(numbers->source, &line, ",", &word))
-            word = (struct nonogram_word){line.to, line.to};
+        if (!word_next(numbers->source, &line, ",", &word))
+            word = (struct word){line.to, line.to};
         if (!nonogram_draft_size_word(numbers->draft, sides[i], word))
             return false;
     }
-    if (nonogram_word_next(numbers->source, &line, ",", &word))
+    if (word_next(numbers->source, &line, ",", &word))
         return source_error(numbers->source, word.from, numbers->draft->error,
-                            "only the size stands on this line");
+                            "expected nothing but the size on this line");
     return true;
 }
 
@@ -147,8 +148,8 @@ static bool read_section(struct numbers *numbers, enum nonogram_side side,
     return nonogram_draft_section(numbers->draft, side, &lines, at, nonogram_draft_clue_line);
 }
 
-/* The rows from index on, then the columns. Blank lines between them only part them, so the last
- * row and the first column may not be blank; other blank lines are empty rows and columns. */
+/* The rows from index on, then the columns. Blank lines between the two only separate them, so the
+ * last row and the first column may not be blank; other blank lines are empty rows and columns. */
 static bool read_both(struct numbers *numbers, size_t index) {
     size_t below = index + numbers->draft->side[NONOGRAM_ROWS].said;
     struct nonogram_lines rows = part(numbers, index, below);
@@ -189,7 +190,7 @@ static bool read_keen(struct numbers *numbers) {
            read_section(numbers, NONOGRAM_COLUMNS, part(numbers, below, numbers->all.count));
 }
 
-/* The zero at the end of a line only ends it. */
+/* Drops the zero that ends a line. */
 static void drop_zero(const struct numbers *numbers, struct line *line) {
     if (count_words(numbers->source, *line) < 2)
         return;
@@ -210,7 +211,7 @@ static bool read_jcross(struct numbers *numbers) {
     if (!nonogram_line_is(numbers->source, numbers->all.items[0], "1"))
         return source_error(numbers->source, numbers->all.items[0].from, numbers->draft->error,
                             "expected 1, for one puzzle, or as many puzzles as the number says");
-    drop_blank(numbers); /* they say nothing where every line of clues ends with a zero */
+    drop_blank(numbers); /* blank lines mean nothing where every line of clues ends with a zero */
     for (size_t i = 2; i < numbers->all.count; i++)
         drop_zero(numbers, &numbers->all.items[i]);
     return read_sizes(numbers, 1, sides, 2) && read_both(numbers, 2);
@@ -231,13 +232,13 @@ static bool read_as(struct numbers *numbers, enum kind kind) {
     }
 }
 
-/* True if rows and columns ask for the same number of cells; there is one colour. */
+/* True if rows and columns add up to the same number of cells; there is one colour. */
 static bool sums_agree(const struct nonogram_puzzle *puzzle) {
     struct nonogram_sums sums = nonogram_sums(puzzle, 1);
     return sums.rows == sums.columns;
 }
 
-/* True if the text can be read in that way; balanced: and if its sums agree then. */
+/* True if the text can be read as this kind; balanced: and its sums then agree. */
 static bool can_be(const struct numbers *numbers, enum kind kind, bool balanced) {
     struct nonogram_draft *draft = MEM_NEW(struct nonogram_draft);
     nonogram_draft_begin(draft, numbers->source, numbers->draft->moves, NULL);
@@ -252,7 +253,7 @@ static bool can_be(const struct numbers *numbers, enum kind kind, bool balanced)
     return good;
 }
 
-/* True if there are as many lines, or rows, as the sizes say, or one line more or less. */
+/* True if there are as many lines, or rows, as the sizes say, or one more or less. */
 static bool is_nearly(const struct numbers *numbers, enum kind kind) {
     unsigned first[2], second[2];
     heading(numbers, 0, first);
@@ -263,7 +264,7 @@ static bool is_nearly(const struct numbers *numbers, enum kind kind) {
     return rows_fit || (numbers->full <= said + 1 && numbers->all.count + 1 >= said);
 }
 
-/* The first clues of a list without a size can look like one by chance; but a text with sizes that
+/* The first clues of a list without sizes can look like sizes by chance, but a text with sizes that
  * has lost a line must not pass for one without. With its sizes taken for clues, its sums would
  * differ. */
 static enum kind settle_kind(const struct numbers *numbers) {
@@ -274,7 +275,7 @@ static enum kind settle_kind(const struct numbers *numbers) {
     return !is_nearly(numbers, kind) || can_be(numbers, KIND_KEEN, true) ? KIND_KEEN : kind;
 }
 
-static bool read(struct nonogram_draft *draft) {
+bool nonogram_read_numbers(struct nonogram_draft *draft) {
     struct numbers numbers = {.draft = draft, .source = draft->source};
     collect(&numbers);
     bool good = numbers.all.count > 0 ||
@@ -284,8 +285,8 @@ static bool read(struct nonogram_draft *draft) {
     return good;
 }
 
-/* Nothing but numbers, blanks, commas, and perhaps one line that is a #. */
-static int look(const struct source *source) {
+/* Nothing but numbers, blanks, commas, and at most one #. */
+int nonogram_recognise_numbers(const struct source *source) {
     enum { BYTES = 20000 };
     size_t lines = 0, hashes = 0, digits = 0;
     for (size_t at = nonogram_text_start(source); at < source->size && at < BYTES; at++) {
@@ -299,8 +300,8 @@ static int look(const struct source *source) {
     return digits == 0 || hashes > 1 ? 0 : lines > 1 ? 65 : 20;
 }
 
-/* The line behind those of a puzzle of JCROSS that begins at this line with its size; 0 if they do
- * not come to an end. */
+/* The line after a puzzle of JCROSS that begins at this line with its size; 0 if the puzzle is
+ * incomplete. */
 static size_t end_of_jcross(const struct numbers *numbers, size_t index) {
     unsigned size[2];
     if (heading(numbers, index, size) != 2)
@@ -317,7 +318,7 @@ static size_t end_of_jcross(const struct numbers *numbers, size_t index) {
     return index;
 }
 
-/* Returns whether all of the text is as many puzzles as it says. */
+/* Returns whether the text is exactly as many puzzles as it says. */
 static bool cut_jcross(const struct numbers *numbers, unsigned count,
                        struct nonogram_parts *parts) {
     size_t from = skip_blank(numbers, 1);
@@ -333,9 +334,8 @@ static bool cut_jcross(const struct numbers *numbers, unsigned count,
     return from == numbers->all.count;
 }
 
-/* Only JCROSS says how many puzzles there are. If they are not as it says, the reader says
- * so. */
-static size_t cut(const struct source *source, struct source_part **parts) {
+/* Only JCROSS says how many puzzles there are. If it is wrong, the reader reports it. */
+size_t nonogram_cut_numbers(const struct source *source, struct source_part **parts) {
     struct numbers numbers = {.source = source};
     struct nonogram_parts found = {.source = source};
     unsigned first[2];
@@ -350,5 +350,42 @@ static size_t cut(const struct source *source, struct source_part **parts) {
     return several ? found.count : 0;
 }
 
-const struct nonogram_reader nonogram_read_numbers = {
-    .look = look, .most = 65, .read = read, .cut = cut};
+/* ---- writing ---- */
+
+bool nonogram_write_nin(const struct nonogram_game *game, struct buf *out, qd_error *error) {
+    (void)error;
+    buf_printf(out, "%u %u\n", game->puzzle->width, game->puzzle->height);
+    nonogram_write_lines(game->puzzle->rows, game->puzzle->height, " ", out);
+    nonogram_write_lines(game->puzzle->columns, game->puzzle->width, " ", out);
+    return true;
+}
+
+bool nonogram_write_mk(const struct nonogram_game *game, struct buf *out, qd_error *error) {
+    (void)error;
+    buf_printf(out, "%u %u\n", game->puzzle->height, game->puzzle->width);
+    nonogram_write_lines(game->puzzle->rows, game->puzzle->height, " ", out);
+    buf_add(out, "#\n");
+    nonogram_write_lines(game->puzzle->columns, game->puzzle->width, " ", out);
+    return true;
+}
+
+bool nonogram_write_cwd(const struct nonogram_game *game, struct buf *out, qd_error *error) {
+    (void)error;
+    buf_printf(out, "%u\n%u\n", game->puzzle->height, game->puzzle->width);
+    nonogram_write_lines(game->puzzle->rows, game->puzzle->height, " ", out);
+    buf_char(out, '\n');
+    nonogram_write_lines(game->puzzle->columns, game->puzzle->width, " ", out);
+    return true;
+}
+
+bool nonogram_write_jcross(const struct nonogram_game *game, struct buf *out, qd_error *error) {
+    (void)error;
+    const struct nonogram_puzzle *puzzle = game->puzzle;
+    buf_printf(out, "1\n%u %u\n", puzzle->height, puzzle->width);
+    for (unsigned i = 0; i < nonogram_line_count(puzzle); i++) {
+        const struct nonogram_line *line = nonogram_line_at(puzzle, i);
+        nonogram_write_clues(line, " ", out);
+        buf_add(out, line->count ? " 0\n" : "\n");
+    }
+    return true;
+}

@@ -1,8 +1,8 @@
-/* The format .g of Petr and Mirek Olsak's solver. Text first, the puzzle's title; then perhaps a
+/* The format .g of Petr and Mirek Olsak's solver: first text, the puzzle's title; then perhaps a
  * line #d and a line for each colour, `y:* yellow` (the character in clues, the one in pictures, a
- * colour of X or #RRGGBB); then a line that begins with a colon, the rows, another such line, the
- * columns, another such line. 0 is the background, 1 the colour of numbers without a character. A
- * colour with a slash in it is a triangle; for the clues it is a colour like any other. */
+ * colour of X or #RRGGBB); then a line that begins with a colon, the rows, another colon, the
+ * columns, another colon. 0 is the background, 1 the colour of numbers without a character. A
+ * colour with a slash is a triangle; to the clues it is a colour like any other. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ static bool is_colours(const struct source *source, struct line line) {
     return starts_with(source, line, "#d") || starts_with(source, line, "#D");
 }
 
-/* The text before the puzzle: a title, and below a blank line what more there is to say. */
+/* The text before the puzzle: the title, and after a blank line the description. */
 static bool keep_preamble(struct nonogram_draft *draft, size_t from, size_t to) {
     const struct source *source = draft->source;
     const struct source part = {.name = source->name, .data = source->data, .size = to};
@@ -52,7 +52,7 @@ static bool keep_preamble(struct nonogram_draft *draft, size_t from, size_t to) 
     return good;
 }
 
-/* `y:* yellow`; what follows the colour is a remark. */
+/* `y:* yellow`; anything after the colour is a comment. */
 static bool read_colour(struct nonogram_draft *draft, struct line line) {
     const char *data = draft->source->data;
     line_trim(draft->source, &line, 0);
@@ -61,16 +61,16 @@ static bool read_colour(struct nonogram_draft *draft, struct line line) {
                             "expected a colour, such as: y:* yellow");
     char mark = data[line.from], picture = line.to - line.from > 2 ? data[line.from + 2] : '\0';
     struct line rest = {line.from + 2 + (picture != '\0'), line.to};
-    struct nonogram_word word;
+    struct word word;
     uint32_t rgb;
-    if (!nonogram_word_next(draft->source, &rest, "", &word) ||
+    if (!word_next(draft->source, &rest, "", &word) ||
         !nonogram_rgb_of_name(data + word.from, word.to - word.from, &rgb))
         return source_error(draft->source, word.from, draft->error,
                             "expected the name of a colour, or #RRGGBB");
     const char *name = data + word.from;
     size_t size = word.to - word.from;
     if (nonogram_draft_name(draft, name, size) >
-        0) { /* twice the same: they differ by their marks */
+        0) { /* the same colour twice, with different marks */
         name = &data[line.from];
         size = 1;
     }
@@ -83,7 +83,7 @@ static bool read_colour(struct nonogram_draft *draft, struct line line) {
     return true;
 }
 
-/* Reads up to the line with a colon that the rows stand below. */
+/* Reads up to the line with a colon above the rows. */
 static bool read_colours(struct olsak *olsak) {
     struct nonogram_draft *draft = olsak->draft;
     struct line line;
@@ -105,8 +105,9 @@ static bool read_heading(struct olsak *olsak) {
     struct line line;
     while (source_line(source, &olsak->offset, &line)) {
         if (starts_with(source, line, "#t") || starts_with(source, line, "#T"))
-            return source_error(source, line.from, draft->error,
-                                "this is a triddler, on triangles; only squares can be read");
+            return source_error(
+                source, line.from, draft->error,
+                "this is a triddler, which has triangles; only squares can be read");
         if (!is_colon(source, line) && !is_colours(source, line))
             continue;
         return keep_preamble(draft, start, line.from) &&
@@ -116,7 +117,7 @@ static bool read_heading(struct olsak *olsak) {
                         "the clues are missing, below a line that begins with a colon");
 }
 
-/* Clues up to the next line with a colon; blank lines are empty ones. */
+/* Clues up to the next line with a colon; blank lines are empty rows or columns. */
 static bool read_section(struct olsak *olsak, enum nonogram_side side) {
     struct nonogram_draft *draft = olsak->draft;
     struct line line;
@@ -131,13 +132,13 @@ static bool read_section(struct olsak *olsak, enum nonogram_side side) {
                         "the columns are missing, below another line that begins with a colon");
 }
 
-static bool read(struct nonogram_draft *draft) {
+bool nonogram_read_olsak(struct nonogram_draft *draft) {
     struct olsak olsak = {.draft = draft, .offset = nonogram_text_start(draft->source)};
     return read_heading(&olsak) && read_section(&olsak, NONOGRAM_ROWS) &&
            read_section(&olsak, NONOGRAM_COLUMNS) && nonogram_draft_puzzle(draft);
 }
 
-static int look(const struct source *source) {
+int nonogram_recognise_olsak(const struct source *source) {
     enum { LINES = 300 };
     size_t offset = nonogram_text_start(source);
     struct line line, below;
@@ -153,8 +154,6 @@ static int look(const struct source *source) {
     }
     return colours ? 40 : 0;
 }
-
-const struct nonogram_reader nonogram_read_olsak = {.look = look, .most = 92, .read = read};
 
 static bool print_text(const char *text, struct buf *out, qd_error *error) {
     for (const char *at = text; at; at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL)
@@ -216,9 +215,9 @@ static void print_lines(const struct nonogram_puzzle *puzzle, const struct nonog
     }
 }
 
-bool nonogram_write_olsak(const struct nonogram_page *page, struct buf *out, qd_error *error) {
-    const struct nonogram_puzzle *puzzle = page->puzzle;
-    if (!nonogram_page_nothing_known(page, error) || !print_heading(&puzzle->about, out, error))
+bool nonogram_write_olsak(const struct nonogram_game *game, struct buf *out, qd_error *error) {
+    const struct nonogram_puzzle *puzzle = game->puzzle;
+    if (!print_heading(&puzzle->about, out, error))
         return false;
     print_colours(puzzle, out);
     print_lines(puzzle, puzzle->rows, puzzle->height, out);

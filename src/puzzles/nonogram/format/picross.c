@@ -30,7 +30,7 @@ static bool begin_side(struct nonogram_draft *draft, enum nonogram_side side, in
     return true;
 }
 
-static bool read(struct nonogram_draft *draft) {
+bool nonogram_read_picross(struct nonogram_draft *draft) {
     const struct source *source = draft->source;
     size_t offset = nonogram_text_start(source);
     struct line line;
@@ -40,10 +40,10 @@ static bool read(struct nonogram_draft *draft) {
         line_trim(source, &line, '#');
         if (line.from == line.to)
             continue;
-        struct nonogram_word word;
+        struct word word;
         struct line rest = line;
-        nonogram_word_next(source, &rest, "", &word);
-        if (nonogram_word_is(source, word, "GRID")) {
+        word_next(source, &rest, "", &word);
+        if (word_is(source, word, "GRID")) {
             good = named || side >= 0 ? nonogram_draft_second(draft, line.from)
                                       : read_name(draft, line);
             named = true;
@@ -58,7 +58,7 @@ static bool read(struct nonogram_draft *draft) {
     return good && nonogram_draft_puzzle(draft);
 }
 
-static int look(const struct source *source) {
+int nonogram_recognise_picross(const struct source *source) {
     enum { LINES = 100 };
     size_t offset = nonogram_text_start(source);
     struct line line;
@@ -76,17 +76,14 @@ static int look(const struct source *source) {
 }
 
 static bool is_grid(const struct source *source, struct line line) {
-    struct nonogram_word word;
+    struct word word;
     line_trim(source, &line, '#');
-    return nonogram_word_next(source, &line, "", &word) && nonogram_word_is(source, word, "GRID");
+    return word_next(source, &line, "", &word) && word_is(source, word, "GRID");
 }
 
-static size_t cut(const struct source *source, struct source_part **parts) {
+size_t nonogram_cut_picross(const struct source *source, struct source_part **parts) {
     return nonogram_cut_before(source, parts, is_grid);
 }
-
-const struct nonogram_reader nonogram_read_picross = {
-    .look = look, .most = 90, .read = read, .cut = cut};
 
 static void print_lines(const char *heading, const struct nonogram_line *lines, unsigned count,
                         struct buf *out) {
@@ -99,10 +96,8 @@ static void print_lines(const char *heading, const struct nonogram_line *lines, 
     }
 }
 
-bool nonogram_write_picross(const struct nonogram_page *page, struct buf *out, qd_error *error) {
-    const struct nonogram_puzzle *puzzle = page->puzzle;
-    if (!nonogram_page_one_colour(page, error) || !nonogram_page_nothing_known(page, error))
-        return false;
+bool nonogram_write_picross(const struct nonogram_game *game, struct buf *out, qd_error *error) {
+    const struct nonogram_puzzle *puzzle = game->puzzle;
     const char *title = puzzle->about.title ? puzzle->about.title : "";
     if (strpbrk(title, "#\n"))
         return error_set(error, QD_BAD_INPUT,

@@ -1,6 +1,6 @@
-/* PNG images of a solution: a pixel is a cell. White, or what is transparent, is empty; every other
- * colour is one of the puzzle. (A picture of a board is drawn by render; an image of many colours
- * becomes a puzzle by generate.) */
+/* PNG images of a solution, a pixel for each cell. White and transparent pixels are empty; every
+ * other colour is a colour of the puzzle. (Boards are drawn by view/drawing.c; photographs become
+ * puzzles by generate.) */
 #include <png.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ enum { WHITE = 0xffffff };
 static const char mark[] = "\x89PNG\r\n\x1a\n";
 enum { MARK = sizeof mark - 1, WIDTH_AT = 16, HEIGHT_AT = 20, HEADER = 24 };
 
-static int look(const struct source *source) {
+int nonogram_recognise_png(const struct source *source) {
     return source->size >= MARK && memcmp(source->data, mark, MARK) == 0 ? 100 : 0;
 }
 
@@ -30,7 +30,7 @@ static uint32_t number_at(const struct source *source, size_t at) {
     return number;
 }
 
-/* Before anything large is made of it. */
+/* Checked before anything large is allocated. */
 static bool size_fits(struct nonogram_draft *draft) {
     const struct source *source = draft->source;
     if (source->size < HEADER)
@@ -39,11 +39,11 @@ static bool size_fits(struct nonogram_draft *draft) {
     return (width <= NONOGRAM_SIDE && height <= NONOGRAM_SIDE) ||
            source_error(source, 0, draft->error,
                         "a pixel is a cell here: the image has %u x %u, and a puzzle at most %d x "
-                        "%d; generate nonogram --image makes it smaller",
+                        "%d; generating a puzzle from the image makes it smaller",
                         width, height, NONOGRAM_SIDE, NONOGRAM_SIDE);
 }
 
-/* The colour of a pixel, which is added when it is first seen. */
+/* The colour of a pixel, added when it is first seen. */
 static bool find_colour(struct nonogram_draft *draft, uint32_t rgb, uint8_t *colour) {
     char name[NONOGRAM_NAME + 1];
     *colour = NONOGRAM_EMPTY;
@@ -57,7 +57,7 @@ static bool find_colour(struct nonogram_draft *draft, uint32_t rgb, uint8_t *col
     if (draft->colours == NONOGRAM_COLOURS)
         return source_error(draft->source, 0, draft->error,
                             "the image has more than %d colours beside white, the most that a "
-                            "puzzle has; generate nonogram --image makes one of it",
+                            "puzzle has; generating a puzzle from the image takes fewer",
                             NONOGRAM_COLOURS);
     nonogram_name_of_rgb(rgb, name);
     *colour = (uint8_t)(draft->colours + 1);
@@ -75,7 +75,7 @@ static bool read_cells(struct nonogram_draft *draft, const struct nonogram_image
     return true;
 }
 
-/* An image has no names for its colours: they are called after what they look like. */
+/* An image does not name its colours: they get names by their looks. */
 static void name_colours(struct nonogram_draft *draft) {
     uint32_t rgb[NONOGRAM_COLOURS + 1] = {WHITE};
     for (unsigned i = 1; i <= draft->colours; i++)
@@ -83,7 +83,7 @@ static void name_colours(struct nonogram_draft *draft) {
     nonogram_palette_name(draft->puzzle, draft->colours, rgb);
 }
 
-static bool read(struct nonogram_draft *draft) {
+bool nonogram_read_png(struct nonogram_draft *draft) {
     struct nonogram_image image = {0};
     qd_error error = {0};
     if (!size_fits(draft))
@@ -92,7 +92,7 @@ static bool read(struct nonogram_draft *draft) {
         return fail(draft, error.message);
     uint8_t *picture = mem_new((size_t)image.width * image.height, 1);
     bool good = read_cells(draft, &image, picture);
-    if (good) /* takes the picture over */
+    if (good) /* takes over the picture */
         good = nonogram_draft_from_picture(draft, image.width, image.height, picture);
     else
         free(picture);
@@ -102,9 +102,7 @@ static bool read(struct nonogram_draft *draft) {
     return good;
 }
 
-const struct nonogram_reader nonogram_read_png = {.look = look, .most = 100, .read = read};
-
-/* Colours that could not be told apart in the image. */
+/* Refuses colours that the image would confuse. */
 static bool colours_differ(const struct nonogram_puzzle *puzzle, qd_error *error) {
     for (unsigned i = 1; i <= puzzle->colours; i++) {
         if (puzzle->palette[i].rgb == WHITE)
@@ -137,10 +135,10 @@ static bool encode(const struct nonogram_puzzle *puzzle, const uint8_t *pixels, 
     return done;
 }
 
-bool nonogram_write_png(const struct nonogram_page *page, struct buf *out, qd_error *error) {
-    const struct nonogram_puzzle *puzzle = page->puzzle;
-    const uint8_t *picture = nonogram_page_picture(page, error);
-    if (!picture || !colours_differ(puzzle, error))
+bool nonogram_write_png(const struct nonogram_game *game, struct buf *out, qd_error *error) {
+    const struct nonogram_puzzle *puzzle = game->puzzle;
+    const uint8_t *picture = game->picture;
+    if (!colours_differ(puzzle, error))
         return false;
     size_t cells = (size_t)puzzle->width * puzzle->height;
     uint8_t *pixels = mem_new(cells, 3);

@@ -1,5 +1,4 @@
-/* Words, lines and entities of nonogram texts. */
-#include <assert.h>
+/* Lines and entities of nonogram texts. */
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -8,51 +7,6 @@
 #include "base/utf8.h"
 #include "puzzles/nonogram/format/format.h"
 
-static bool is_separator(char c, const char *separators) {
-    if (c >= '0' && c <= '9') /* most are digits, and no digit separates */
-        return false;
-    if (c == ' ' || c == '\t')
-        return true;
-    for (; *separators != '\0'; separators++)
-        if (c == *separators)
-            return true;
-    return false;
-}
-
-bool nonogram_word_next(const struct source *source, struct line *line, const char *separators,
-                        struct nonogram_word *word) {
-    const char *data = source->data;
-    assert(line->from <= line->to && line->to <= source->size);
-    while (line->from < line->to && is_separator(data[line->from], separators))
-        line->from++;
-    word->from = line->from;
-    while (line->from < line->to && !is_separator(data[line->from], separators))
-        line->from++;
-    word->to = line->from;
-    return word->from < word->to;
-}
-
-bool nonogram_word_is(const struct source *source, struct nonogram_word word, const char *text) {
-    size_t size = strlen(text);
-    return word.to - word.from == size && strncasecmp(source->data + word.from, text, size) == 0;
-}
-
-bool nonogram_word_number(const struct source *source, struct nonogram_word word, unsigned limit,
-                          unsigned *number) {
-    assert(word.from <= word.to && word.to <= source->size);
-    assert(limit <= (UINT32_MAX - 9) / 10);
-    *number = 0;
-    for (size_t i = word.from; i < word.to; i++) {
-        char c = source->data[i];
-        if (c < '0' || c > '9')
-            return false;
-        *number = *number * 10 + (unsigned)(c - '0');
-        if (*number > limit)
-            return false;
-    }
-    return word.from < word.to;
-}
-
 bool nonogram_line_blank(const struct source *source, struct line line) {
     line_trim(source, &line, 0);
     return line.from == line.to;
@@ -60,7 +14,7 @@ bool nonogram_line_blank(const struct source *source, struct line line) {
 
 bool nonogram_line_is(const struct source *source, struct line line, const char *text) {
     line_trim(source, &line, 0);
-    return nonogram_word_is(source, (struct nonogram_word){line.from, line.to}, text);
+    return word_is(source, (struct word){line.from, line.to}, text);
 }
 
 bool nonogram_line_begins(const struct source *source, struct line line, const char *text) {
@@ -130,7 +84,7 @@ static bool is_text_code(uint32_t code) {
            code <= 0x10ffff;
 }
 
-/* The number of "#65" or "#x41", 0 if it is none. */
+/* The number in "#65" or "#x41", 0 if there is none. */
 static uint32_t entity_number(const char *text, size_t size) {
     bool hex = size > 1 && (text[1] == 'x' || text[1] == 'X');
     uint32_t code = 0;
@@ -147,7 +101,7 @@ static uint32_t entity_number(const char *text, size_t size) {
     return is_text_code(code) ? code : 0;
 }
 
-/* Decodes the entity that begins with the ampersand at text. Returns its size, 0 if it is none. */
+/* Decodes the entity at the ampersand. Returns its size, 0 if it is not an entity. */
 static size_t decode_one(const char *text, size_t size, struct buf *out) {
     enum { LONGEST = 12 };
     const char *end = memchr(text, ';', size < LONGEST ? size : LONGEST);
@@ -197,7 +151,7 @@ bool nonogram_printable(const char *text, size_t size, size_t *at) {
     bool good = true;
     while (good && next < copy + size) {
         *at = (size_t)(next - copy);
-        good = is_text_code(utf8_next(&next)); /* UTF8_BAD and 0, the end, are no text codes */
+        good = is_text_code(utf8_next(&next)); /* UTF8_BAD and 0, the end, are not text */
     }
     free(copy);
     return good;

@@ -1,7 +1,7 @@
-/* The format of nonogrid (and pynogram before it): a TOML or INI text with sections. In [clues]
- * stand `columns` and `rows`; lines of the puzzle are separated by commas or line ends, numbers by
- * blanks, and a number may have a colour's name behind it. In [colors] stand definitions such as
- * `b = (blue) *`. # and ; begin comments everywhere. */
+/* The format of nonogrid (and pynogram before it): TOML or INI with sections. [clues] has `columns`
+ * and `rows`; commas or line ends separate lines of the puzzle, blanks separate numbers, and a
+ * colour's name may follow a number. [colors] has definitions such as `b = (blue) *`. # and ; begin
+ * comments everywhere. */
 #include <string.h>
 
 #include "puzzles/nonogram/format/format.h"
@@ -33,11 +33,10 @@ static bool read_value(struct toml *toml, struct line line, uint32_t *rgb) {
     size_t size = line.to - line.from, at = line.from;
     if (nonogram_rgb_of_name(text, size, rgb) || nonogram_rgb_of_hex(text, size, rgb))
         return true;
-    struct nonogram_word word;
+    struct word word;
     unsigned part, count = 0;
     *rgb = 0;
-    while (nonogram_word_next(source, &line, ",", &word) &&
-           nonogram_word_number(source, word, 255, &part)) {
+    while (word_next(source, &line, ",", &word) && word_unsigned(source, word, 255, &part)) {
         *rgb = *rgb << 8 | part;
         count++;
     }
@@ -75,7 +74,7 @@ static bool read_colour(struct toml *toml, struct line line) {
                                        rgb, name.from);
 }
 
-/* Definitions stand on lines of their own, or in quotes in a list. */
+/* Definitions are on lines of their own, or quoted in a list. */
 static bool read_colours(struct toml *toml, struct line line) {
     const char *data = toml->draft->source->data;
     if (nonogram_line_begins(toml->draft->source, line, "defs")) {
@@ -106,12 +105,12 @@ static bool read_colours(struct toml *toml, struct line line) {
     return true;
 }
 
-/* One line of the puzzle; quotes around it say nothing. */
+/* One line of the puzzle; quotes around it mean nothing. */
 static bool read_clues(struct toml *toml, struct line line) {
     const struct source *source = toml->draft->source;
-    struct nonogram_word word;
+    struct word word;
     bool any = false;
-    while (nonogram_word_next(source, &line, "\"'", &word)) {
+    while (word_next(source, &line, "\"'", &word)) {
         if (!any && !nonogram_draft_line(toml->draft, (enum nonogram_side)toml->side, word.from))
             return false;
         any = true;
@@ -178,7 +177,7 @@ static bool read_line(struct toml *toml, struct line line) {
     return read_clue_lines(toml, line);
 }
 
-/* Colours may be defined below the clues that use them: two passes. */
+/* Two passes, since colours may be defined below the clues that use them. */
 static bool read_pass(struct toml *toml, bool colours) {
     size_t offset = nonogram_text_start(toml->draft->source);
     struct line line;
@@ -195,12 +194,12 @@ static bool read_pass(struct toml *toml, bool colours) {
     return true;
 }
 
-static bool read(struct nonogram_draft *draft) {
+bool nonogram_read_toml(struct nonogram_draft *draft) {
     struct toml toml = {.draft = draft};
     return read_pass(&toml, true) && read_pass(&toml, false) && nonogram_draft_puzzle(draft);
 }
 
-static int look(const struct source *source) {
+int nonogram_recognise_toml(const struct source *source) {
     enum { LINES = 1000 };
     size_t offset = nonogram_text_start(source);
     struct line line;
@@ -211,8 +210,6 @@ static int look(const struct source *source) {
     }
     return 0;
 }
-
-const struct nonogram_reader nonogram_read_toml = {.look = look, .most = 92, .read = read};
 
 static void print_lines(const struct nonogram_puzzle *puzzle, const char *key,
                         const struct nonogram_line *lines, unsigned count, struct buf *out) {
@@ -237,10 +234,8 @@ static bool letters_fit(const struct nonogram_puzzle *puzzle) {
     return true;
 }
 
-bool nonogram_write_toml(const struct nonogram_page *page, struct buf *out, qd_error *error) {
-    const struct nonogram_puzzle *puzzle = page->puzzle;
-    if (!nonogram_page_nothing_known(page, error))
-        return false;
+bool nonogram_write_toml(const struct nonogram_game *game, struct buf *out, qd_error *error) {
+    const struct nonogram_puzzle *puzzle = game->puzzle;
     if (puzzle->colours > 1 && (!letters_fit(puzzle) || puzzle->palette[0].rgb != 0xFFFFFF))
         return error_set(error, QD_BAD_INPUT,
                          "the format toml needs a white background, and colours whose characters "

@@ -1,15 +1,16 @@
 /* The format of the solver tournaments (TAAI, TCGA, ICGA): a line $N, then the columns and the rows
  * of a square, with tabs between the numbers. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "puzzles/nonogram/format/format.h"
 
 static bool is_heading(const struct source *source, struct line line) {
     line_trim(source, &line, 0);
     unsigned number;
-    struct nonogram_word word = {line.from + 1, line.to};
+    struct word word = {line.from + 1, line.to};
     return line.to > line.from && source->data[line.from] == '$' &&
-           nonogram_word_number(source, word, 1000000, &number);
+           word_unsigned(source, word, 1000000, &number);
 }
 
 static bool collect(struct nonogram_draft *draft, struct nonogram_lines *lines, size_t *at) {
@@ -35,10 +36,9 @@ static bool read_lines(struct nonogram_draft *draft, const struct nonogram_lines
                        size_t at) {
     size_t count = nonogram_lines_used(draft->source, lines);
     if (count == 0 || count % 2 || !lines->items)
-        return source_error(draft->source, at, draft->error,
-                            "expected as many lines for the rows as for the columns, found %zu in "
-                            "all",
-                            count);
+        return source_error(
+            draft->source, at, draft->error,
+            "expected as many lines for the rows as for the columns, found %zu altogether", count);
     for (size_t i = 0; i < count; i++)
         if (!nonogram_draft_clue_line(draft, i < count / 2 ? NONOGRAM_COLUMNS : NONOGRAM_ROWS,
                                       lines->items[i]))
@@ -46,7 +46,7 @@ static bool read_lines(struct nonogram_draft *draft, const struct nonogram_lines
     return true;
 }
 
-static bool read(struct nonogram_draft *draft) {
+bool nonogram_read_taai(struct nonogram_draft *draft) {
     struct nonogram_lines lines = {0};
     size_t at = 0;
     bool good = collect(draft, &lines, &at) && read_lines(draft, &lines, at) &&
@@ -55,15 +55,24 @@ static bool read(struct nonogram_draft *draft) {
     return good;
 }
 
-static int look(const struct source *source) {
+int nonogram_recognise_taai(const struct source *source) {
     size_t offset = nonogram_text_start(source);
     struct line line;
     return nonogram_next_line(source, &offset, &line) && is_heading(source, line) ? 90 : 0;
 }
 
-static size_t cut(const struct source *source, struct source_part **parts) {
+size_t nonogram_cut_taai(const struct source *source, struct source_part **parts) {
     return nonogram_cut_before(source, parts, is_heading);
 }
 
-const struct nonogram_reader nonogram_read_taai = {
-    .look = look, .most = 90, .read = read, .cut = cut};
+bool nonogram_write_taai(const struct nonogram_game *game, struct buf *out, qd_error *error) {
+    const struct nonogram_puzzle *puzzle = game->puzzle;
+    if (puzzle->width != puzzle->height)
+        return error_set(error, QD_BAD_INPUT, "the format taai is only for squares");
+    const char *id = puzzle->about.id;
+    bool number = id && strlen(id) < 7 && strspn(id, "0123456789") == strlen(id);
+    buf_printf(out, "$%s\n", number ? id : "1");
+    nonogram_write_lines(puzzle->columns, puzzle->width, "\t", out);
+    nonogram_write_lines(puzzle->rows, puzzle->height, "\t", out);
+    return true;
+}

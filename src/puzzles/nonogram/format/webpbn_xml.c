@@ -1,16 +1,16 @@
 /* The XML format of webpbn.com: puzzleset, puzzle, color, clues, line, count, solution, image.
  *
- * Read by expat. Declarations of entities are refused, and what a document type names is not
- * loaded, so nothing can blow up or reach outside; the few entities of HTML that such files use are
- * known here. */
+ * Expat reads it. Declarations of entities are refused, and external document types are not loaded,
+ * so that nothing can expand without bound or reach outside the file; the few entities of HTML that
+ * such files use are built in. */
 #include <expat.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "puzzles/nonogram/format/format.h"
+#include "puzzles/nonogram/format/webpbn_xml.h"
 
-/* What the text inside an element is for. */
+/* What the text in an element is. */
 enum content {
     CONTENT_NOTHING,
     CONTENT_ABOUT, /* into xml.field */
@@ -23,13 +23,6 @@ enum content {
 enum { CONTENT_LIMIT = 4 << 20 };
 
 enum picture { PICTURE_NONE, PICTURE_GOAL, PICTURE_SAVED, PICTURES };
-
-struct image {
-    char *text;
-    size_t *at; /* where each of its bytes stands */
-    size_t size;
-    size_t begins;
-};
 
 struct xml {
     struct nonogram_draft *draft;
@@ -44,7 +37,7 @@ struct xml {
     enum content content;
     size_t content_at; /* where its element begins */
     struct buf text;   /* the content so far */
-    size_t *text_at;   /* where its bytes stand */
+    size_t *text_at;   /* where its bytes are */
     size_t text_room;
     char **field;
     const char *field_name;
@@ -53,7 +46,7 @@ struct xml {
     char colour_mark;
     unsigned count_colour;
     enum picture picture;
-    struct image image[PICTURES];
+    struct nonogram_xml_image image[PICTURES];
 };
 
 static size_t place(const struct xml *xml) {
@@ -111,7 +104,7 @@ static void begin_colour(struct xml *xml, const XML_Char **attributes) {
     const char *name = attribute(attributes, "name");
     const char *mark = attribute(attributes, "char");
     if (xml->side >= 0 || xml->seen[0] || xml->seen[1])
-        fail(xml, "the colours must stand before the clues");
+        fail(xml, "the colours must come before the clues");
     if (!name)
         fail(xml, "the colour has no name");
     if (mark && (strlen(mark) != 1 || (unsigned char)*mark >= 0x7f))
@@ -150,16 +143,17 @@ static void begin_clues(struct xml *xml, const XML_Char **attributes) {
     xml->seen[xml->side] = true;
 }
 
-static void begin_line(struct xml *xml) {
+static void begin_line(struct xml *xml, const XML_Char **attributes) {
+    (void)attributes;
     if (xml->side < 0 || xml->in_line) {
-        fail(xml, "a line must stand in clues");
+        fail(xml, "a line must be inside clues");
         return;
     }
     xml->in_line = true;
     want(xml, nonogram_draft_line(xml->draft, (enum nonogram_side)xml->side, place(xml)));
 }
 
-/* The colour of counts that name none. */
+/* The colour of counts without one. */
 static bool plain_colour(struct xml *xml) {
     struct nonogram_draft *draft = xml->draft;
     const char *name = buf_text(&xml->plain_name);
@@ -174,7 +168,7 @@ static bool plain_colour(struct xml *xml) {
 static void begin_count(struct xml *xml, const XML_Char **attributes) {
     const char *name = attribute(attributes, "color");
     if (!xml->in_line) {
-        fail(xml, "a count must stand in a line");
+        fail(xml, "a count must be inside a line");
         return;
     }
     if (!name || (strcmp(name, "black") == 0 && nonogram_draft_name(xml->draft, name, 5) < 0)) {
@@ -210,7 +204,7 @@ static void end_count(struct xml *xml) {
     unsigned length;
     if (size > 0)
         at = xml->text_at[from - xml->text.text];
-    if (!nonogram_word_number(&inner, (struct nonogram_word){0, size}, UINT16_MAX, &length))
+    if (!word_unsigned(&inner, (struct word){0, size}, UINT16_MAX, &length))
         want(xml, source_error(xml->draft->source, at, xml->draft->error,
                                "expected a clue, a number from 1 to %d", NONOGRAM_SIDE));
     else
@@ -226,9 +220,10 @@ static void begin_solution(struct xml *xml, const XML_Char **attributes) {
     xml->picture = saved ? PICTURE_SAVED : PICTURE_GOAL;
 }
 
-static void begin_image(struct xml *xml) {
+static void begin_image(struct xml *xml, const XML_Char **attributes) {
+    (void)attributes;
     if (xml->picture == PICTURE_NONE)
-        fail(xml, "an image must stand in a solution");
+        fail(xml, "an image must be inside a solution");
     else if (xml->image[xml->picture].text)
         fail(xml, xml->picture == PICTURE_GOAL ? "there is already a goal"
                                                : "there is already a saved solution");
@@ -237,7 +232,7 @@ static void begin_image(struct xml *xml) {
 }
 
 static void end_image(struct xml *xml) {
-    struct image *image = &xml->image[xml->picture];
+    struct nonogram_xml_image *image = &xml->image[xml->picture];
     image->size = xml->text.size;
     image->text = buf_take(&xml->text);
     image->at = xml->text_at;
@@ -245,7 +240,7 @@ static void end_image(struct xml *xml) {
     xml->text_room = 0;
 }
 
-static bool begin_about(struct xml *xml, const char *name) {
+static void begin_about(struct xml *xml, const char *name) {
     struct nonogram_about *about = &xml->draft->about;
     const struct {
         const char *name;
@@ -261,9 +256,30 @@ static bool begin_about(struct xml *xml, const char *name) {
             xml->field = fields[i].field;
             xml->field_name = fields[i].name;
             begin_content(xml, CONTENT_ABOUT);
-            return true;
         }
-    return false;
+}
+
+static const struct {
+    const char *name;
+    void (*begin)(struct xml *xml, const XML_Char **attributes);
+} elements[] = {
+    {"color", begin_colour}, {"clues", begin_clues},       {"line", begin_line},
+    {"count", begin_count},  {"solution", begin_solution}, {"image", begin_image},
+};
+
+/* An element of a puzzle; unknown ones are skipped. */
+static void begin_element(struct xml *xml, const char *name, const XML_Char **attributes) {
+    if (xml->content != CONTENT_NOTHING) {
+        fail(xml, "only text is expected here");
+        return;
+    }
+    for (size_t i = 0; i < sizeof elements / sizeof *elements; i++)
+        if (strcmp(elements[i].name, name) == 0) {
+            elements[i].begin(xml, attributes);
+            return;
+        }
+    if (xml->depth == xml->puzzle_depth + 1)
+        begin_about(xml, name);
 }
 
 static void on_start(void *data, const XML_Char *name, const XML_Char **attributes) {
@@ -271,31 +287,12 @@ static void on_start(void *data, const XML_Char *name, const XML_Char **attribut
     xml->depth++;
     if (xml->failed)
         return;
-    if (strcmp(name, "puzzle") == 0) {
+    if (strcmp(name, "puzzle") == 0)
         begin_puzzle(xml, attributes);
-        return;
-    }
-    if (!xml->in_puzzle) {
-        if (xml->depth == 1 && strcmp(name, "puzzleset") != 0)
-            fail(xml, "expected the element puzzleset or puzzle");
-        return;
-    }
-    if (xml->content != CONTENT_NOTHING)
-        fail(xml, "only text is expected here");
-    else if (strcmp(name, "color") == 0)
-        begin_colour(xml, attributes);
-    else if (strcmp(name, "clues") == 0)
-        begin_clues(xml, attributes);
-    else if (strcmp(name, "line") == 0)
-        begin_line(xml);
-    else if (strcmp(name, "count") == 0)
-        begin_count(xml, attributes);
-    else if (strcmp(name, "solution") == 0)
-        begin_solution(xml, attributes);
-    else if (strcmp(name, "image") == 0)
-        begin_image(xml);
-    else if (xml->depth == xml->puzzle_depth + 1)
-        begin_about(xml, name);
+    else if (xml->in_puzzle)
+        begin_element(xml, name, attributes);
+    else if (xml->depth == 1 && strcmp(name, "puzzleset") != 0)
+        fail(xml, "expected the element puzzleset or puzzle");
 }
 
 static void end_content(struct xml *xml) {
@@ -371,117 +368,7 @@ static void on_entity_declaration(void *data, const XML_Char *name, int is_param
     fail(data, "entities may not be declared");
 }
 
-static int cell_of(const struct nonogram_draft *draft, char c, bool saved) {
-    int marked = nonogram_draft_mark(draft, c);
-    if (marked >= 0)
-        return marked;
-    if (c == '.' || c == ' ')
-        return NONOGRAM_EMPTY;
-    if (c == '?' && saved)
-        return NONOGRAM_UNKNOWN;
-    return (c == 'X' || c == '#') && draft->colours == 1 ? 1 : -1;
-}
-
-/* The rows of an image stand between bars. */
-struct rows {
-    uint8_t *cells;
-    size_t count, room;
-    unsigned width, height;
-    size_t at; /* of the first row */
-};
-
-static bool end_row(struct xml *xml, struct rows *rows, size_t cells, size_t at) {
-    if (rows->height == 0)
-        rows->width = (unsigned)cells;
-    if (cells == 0 || cells != rows->width)
-        return source_error(xml->draft->source, at, xml->draft->error,
-                            "this row of the picture has %zu cells, the first one has %u", cells,
-                            rows->width);
-    if (rows->height == NONOGRAM_SIDE)
-        return source_error(xml->draft->source, at, xml->draft->error,
-                            "there may be at most %d rows", NONOGRAM_SIDE);
-    rows->height++;
-    return true;
-}
-
-static bool add_cell(struct xml *xml, struct rows *rows, char c, bool saved, size_t cells,
-                     size_t at) {
-    int cell = cell_of(xml->draft, c, saved);
-    if (cell < 0)
-        return source_error(xml->draft->source, at, xml->draft->error,
-                            "expected the character of one of the puzzle's colours%s",
-                            saved ? ", or ?" : "");
-    if (cells == NONOGRAM_SIDE)
-        return source_error(xml->draft->source, at, xml->draft->error,
-                            "a row may have at most %d cells", NONOGRAM_SIDE);
-    rows->cells = mem_grow(rows->cells, rows->count, &rows->room, 1);
-    rows->cells[rows->count++] = (uint8_t)cell;
-    return true;
-}
-
-static bool read_rows(struct xml *xml, enum picture which, struct rows *rows) {
-    const struct image *image = &xml->image[which];
-    bool inside = false;
-    size_t cells = 0;
-    for (size_t i = 0; i < image->size; i++) {
-        char c = image->text[i];
-        size_t at = image->at[i];
-        if (c == '|') {
-            if (inside && !end_row(xml, rows, cells, at))
-                return false;
-            inside = !inside;
-            cells = 0;
-            continue;
-        }
-        if (!inside && strchr(" \t\r\n", c))
-            continue;
-        if (!inside || c == '\n' || c == '\r')
-            return source_error(xml->draft->source, at, xml->draft->error,
-                                "a row of the picture stands between bars: |..##|");
-        if (!add_cell(xml, rows, c, which == PICTURE_SAVED, cells++, at))
-            return false;
-    }
-    return (!inside && rows->height > 0) ||
-           source_error(xml->draft->source, image->begins, xml->draft->error,
-                        "a row of the picture stands between bars: |..##|");
-}
-
-static bool right_size(struct xml *xml, const struct rows *rows, size_t at) {
-    const struct nonogram_puzzle *puzzle = xml->draft->puzzle;
-    return (rows->width == puzzle->width && rows->height == puzzle->height) ||
-           source_error(xml->draft->source, at, xml->draft->error,
-                        "the picture has %u x %u cells, the clues are for %u x %u", rows->width,
-                        rows->height, puzzle->width, puzzle->height);
-}
-
-/* Takes over the cells of rows. */
-static bool use_rows(struct xml *xml, enum picture which, struct rows *rows) {
-    struct nonogram_draft *draft = xml->draft;
-    size_t at = xml->image[which].begins;
-    bool clues = xml->seen[NONOGRAM_ROWS] || xml->seen[NONOGRAM_COLUMNS];
-    if (which == PICTURE_GOAL && !clues)
-        return nonogram_draft_from_picture(draft, rows->width, rows->height, rows->cells);
-    if (!right_size(xml, rows, at)) {
-        free(rows->cells);
-        return false;
-    }
-    if (which == PICTURE_GOAL)
-        return nonogram_draft_goal(draft, rows->cells, at, 0);
-    draft->known = rows->cells;
-    return true;
-}
-
-static bool read_picture(struct xml *xml, enum picture which) {
-    struct rows rows = {0};
-    if (!xml->image[which].text)
-        return true;
-    if (read_rows(xml, which, &rows))
-        return use_rows(xml, which, &rows);
-    free(rows.cells);
-    return false;
-}
-
-/* Without clues, the goal says what they are. */
+/* Without clues, the goal determines them. */
 static bool finish(struct xml *xml) {
     struct nonogram_draft *draft = xml->draft;
     if (xml->puzzles == 0)
@@ -493,7 +380,8 @@ static bool finish(struct xml *xml) {
     bool clues = xml->seen[NONOGRAM_ROWS] || xml->seen[NONOGRAM_COLUMNS];
     if ((clues || !xml->image[PICTURE_GOAL].text) && !nonogram_draft_puzzle(draft))
         return false;
-    return read_picture(xml, PICTURE_GOAL) && read_picture(xml, PICTURE_SAVED);
+    return nonogram_xml_picture(draft, &xml->image[PICTURE_GOAL], false) &&
+           nonogram_xml_picture(draft, &xml->image[PICTURE_SAVED], true);
 }
 
 static bool parse(struct xml *xml) {
@@ -512,7 +400,7 @@ static bool parse(struct xml *xml) {
     return true;
 }
 
-static bool read(struct nonogram_draft *draft) {
+bool nonogram_read_xml(struct nonogram_draft *draft) {
     struct xml xml = {.draft = draft, .side = -1};
     xml.parser = XML_ParserCreate(NULL);
     if (!xml.parser)
@@ -530,89 +418,3 @@ static bool read(struct nonogram_draft *draft) {
     }
     return good;
 }
-
-static int look(const struct source *source) {
-    enum { BYTES = 20000 };
-    size_t at = nonogram_text_start(source);
-    while (at < source->size && strchr(" \t\r\n", source->data[at]) && source->data[at])
-        at++;
-    if (at >= source->size || source->data[at] != '<')
-        return 0;
-    size_t size = source->size - at < BYTES ? source->size - at : BYTES;
-    if (memmem(source->data + at, size, "<puzzle", 7))
-        return 95;
-    return size >= 5 && memcmp(source->data + at, "<?xml", 5) == 0 ? 30 : 10;
-}
-
-/* Looking for the puzzles of a set. */
-struct xml_cut {
-    XML_Parser parser;
-    struct nonogram_parts parts;
-    unsigned depth, puzzle_depth; /* the latter is 0 outside of a puzzle */
-    size_t from;
-};
-
-static void on_cut_start(void *context, const XML_Char *name, const XML_Char **attributes) {
-    struct xml_cut *cut = context;
-    (void)attributes;
-    cut->depth++;
-    if (cut->puzzle_depth || strcmp(name, "puzzle") != 0)
-        return;
-    cut->puzzle_depth = cut->depth;
-    cut->from = (size_t)XML_GetCurrentByteIndex(cut->parser);
-}
-
-static void on_cut_end(void *context, const XML_Char *name) {
-    struct xml_cut *cut = context;
-    (void)name;
-    if (cut->depth-- != cut->puzzle_depth)
-        return;
-    cut->puzzle_depth = 0;
-    size_t to =
-        (size_t)XML_GetCurrentByteIndex(cut->parser) + (size_t)XML_GetCurrentByteCount(cut->parser);
-    nonogram_parts_add(&cut->parts, (struct source_part){.from = cut->from,
-                                                         .to = to,
-                                                         .before = "<puzzleset>\n",
-                                                         .after = "</puzzleset>"});
-}
-
-/* A part is read without what stands before the first puzzle, so that must say nothing of how the
- * bytes are to be understood. */
-static bool is_plain_utf8(const struct source *source) {
-    const char *encoding = memmem(source->data, source->size, "encoding", 8);
-    const char *puzzle = memmem(source->data, source->size, "<puzzle", 7);
-    return !encoding || encoding > puzzle || strncasecmp(encoding + 10, "utf-8", 5) == 0 ||
-           strncasecmp(encoding + 10, "us-ascii", 8) == 0;
-}
-
-/* True if there is another "<puzzle", that of "<puzzleset" aside. */
-static bool may_be_several(const struct source *source) {
-    size_t count = 0;
-    const char *at = source->data, *end = source->data + source->size;
-    while ((at = memmem(at, (size_t)(end - at), "<puzzle", 7))) {
-        at += 7;
-        count += *at != 's';
-    }
-    return count > 1;
-}
-
-static size_t cut(const struct source *source, struct source_part **parts) {
-    if (!may_be_several(source) || !is_plain_utf8(source))
-        return 0;
-    struct xml_cut cut = {.parts.source = source, .parser = XML_ParserCreate(NULL)};
-    if (!cut.parser)
-        return 0;
-    XML_SetUserData(cut.parser, &cut);
-    XML_SetElementHandler(cut.parser, on_cut_start, on_cut_end);
-    enum XML_Status status = XML_Parse(cut.parser, source->data, (int)source->size, XML_TRUE);
-    XML_ParserFree(cut.parser);
-    if (status == XML_STATUS_OK && cut.parts.count > 1) {
-        *parts = cut.parts.items;
-        return cut.parts.count;
-    }
-    free(cut.parts.items); /* the reader says what is wrong */
-    return 0;
-}
-
-const struct nonogram_reader nonogram_read_xml = {
-    .look = look, .most = 95, .read = read, .cut = cut};

@@ -1,5 +1,5 @@
-/* The letters of puzzles/nonogram/generate/words.h, drawn for it. */
-#include "puzzles/nonogram/generate/font.h"
+/* The font for words, drawn for this program. */
+#include "puzzles/nonogram/generate/words.h"
 
 #include <stddef.h>
 

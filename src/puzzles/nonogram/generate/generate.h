@@ -1,4 +1,4 @@
-/* New puzzles, from random numbers, images or words, with what is to be told about them. */
+/* New puzzles, from random numbers, images or words. */
 #ifndef PUZZLES_NONOGRAM_GENERATE_GENERATE_H
 #define PUZZLES_NONOGRAM_GENERATE_GENERATE_H
 
@@ -14,16 +14,16 @@
 /* The names of enum nonogram_level for the option table. */
 #define NONOGRAM_DIFFICULTIES "easy|medium|hard|expert|extreme"
 
-/* The size of a random picture, and the longer side of an image that is larger than that. */
+/* The default size of a random picture, and the longer side of one from a larger image. */
 enum { NONOGRAM_USUAL_SIDE = 15, NONOGRAM_IMAGE_SIDE = 30 };
 
-enum nonogram_origin { NONOGRAM_BY_CHANCE, NONOGRAM_FROM_IMAGE, NONOGRAM_FROM_TEXT };
+enum nonogram_origin { NONOGRAM_FROM_RANDOM, NONOGRAM_FROM_IMAGE, NONOGRAM_FROM_TEXT };
 
-/* What the puzzle shall be like. */
-struct nonogram_wish {
+/* What the options ask for. */
+struct nonogram_settings {
     enum nonogram_origin origin;
-    const char *image, *text; /* NULL unless it comes from there */
-    unsigned width, height;   /* 0: as the origin suggests */
+    const char *image, *text; /* NULL unless the picture comes from there */
+    unsigned width, height;   /* 0: to be chosen by the origin */
     unsigned colours, density;
     bool density_given;
     int threshold; /* negative: not given */
@@ -33,51 +33,54 @@ struct nonogram_wish {
     unsigned changes, effort; /* UINT_MAX: not given */
     const char *difficulty;   /* NULL: any */
     unsigned tries;
+    const struct options *options; /* where they come from; messages name them */
 };
 
-/* A new puzzle and how it came about. Zero-initialise it; nonogram_made_free releases it. */
-struct nonogram_made {
+/* A new puzzle, and how it came about. Zero-initialise it; nonogram_generated_free releases it. */
+struct nonogram_generated {
     struct nonogram_puzzle *puzzle; /* with its goal */
     struct nonogram_repair repair;
-    bool checked_unique; /* it is known that there is no other solution */
+    bool checked_unique; /* proven to have no other solution */
     bool by_lines;       /* lines alone solve it */
-    bool rated;          /* the level is known: it was asked for */
+    bool rated;          /* the level is known, because it was asked for */
     enum nonogram_level level;
-    unsigned tried; /* pictures that were made */
-    bool by_chance; /* the picture is a random one */
-    bool for_lines; /* cells were changed so that lines alone solve it */
+    unsigned tried;      /* how many pictures were tried */
+    bool random_picture; /* the picture is random */
+    bool for_lines;      /* cells were changed so that lines alone solve it */
 };
 
-/* Makes one. Returns false with an error: QD_BAD_INPUT if options do not go together or the image
- * or the text cannot be used, QD_LIMIT if nothing as wished was found or the control ended it,
- * QD_FAILURE if the machine fails. */
-bool nonogram_make(const struct options *options, uint64_t seed, qd_control *control,
-                   struct nonogram_made *made, qd_error *error);
-void nonogram_made_free(struct nonogram_made *made);
+/* Makes a puzzle. Returns false with an error: QD_BAD_INPUT if options conflict or the image or the
+ * text cannot be used, QD_LIMIT if no suitable puzzle was found or the control ended, QD_FAILURE if
+ * the machine fails. */
+bool nonogram_generate_puzzle(const struct options *options, uint64_t seed, qd_control *control,
+                              struct nonogram_generated *made, qd_error *error);
+void nonogram_generated_free(struct nonogram_generated *made);
 
-/* What was changed, in one line; nothing if nothing was. */
-void nonogram_made_describe(const struct nonogram_made *made, struct buf *text);
-/* The same as a sentence, with the changed cells shown in the picture (unless it is a random one,
- * which somebody may want to solve, or too large), and as fields: "unique" (true or
- * null: not known), "by_lines", "difficulty" (if it was asked for), "tried", and where one solution
- * was asked for "changed" (a list of "cell", "from", "to") and "fewest". */
-void nonogram_made_report(const struct nonogram_made *made, struct finding *finding);
+/* Appends what was changed, as one line without a full stop; nothing if nothing was. */
+void nonogram_generated_describe(const struct nonogram_generated *made, struct buf *text);
+/* The same as a sentence, with a picture of the changes (unless the picture is too large, or
+ * random, so that someone may want to solve it), and as fields: "unique" (true, or null if not
+ * known), "by_lines", "difficulty" (if asked for), "tried", and, if one solution was asked for,
+ * "changed" (a list of "cell", "from", "to") and "fewest". */
+void nonogram_generated_report(const struct nonogram_generated *made, struct finding *finding);
 
-/* puzzles/nonogram/generate/options.c: reads the options. Returns false with an error if they do
- * not go together. */
-bool nonogram_wish_read(const struct options *options, struct nonogram_wish *wish, qd_error *error);
+/* puzzles/nonogram/generate/options.c: reads the options. Returns false with an error if they
+ * conflict. */
+bool nonogram_settings_read(const struct options *options, struct nonogram_settings *settings,
+                            qd_error *error);
 
-/* puzzles/nonogram/generate/from_picture.c */
+/* puzzles/nonogram/generate/pictures.c */
 
-/* Where pictures come from; an image is read only once. */
-struct nonogram_origin_state;
+/* Where the pictures come from; an image is read only once. */
+struct nonogram_pictures;
 
-/* Returns NULL with an error if the image or the text cannot be used. wish->width and height are
- * then set. */
-struct nonogram_origin_state *nonogram_origin_open(struct nonogram_wish *wish, qd_error *error);
-void nonogram_origin_close(struct nonogram_origin_state *state);
-/* The next picture, as a puzzle with palette and goal, but without clues; never NULL. */
-struct nonogram_puzzle *nonogram_origin_next(struct nonogram_origin_state *state,
-                                             struct random *random);
+/* Sets settings->width and height if they are 0. Returns NULL with an error if the image or the
+ * text cannot be used. */
+struct nonogram_pictures *nonogram_pictures_open(struct nonogram_settings *settings,
+                                                 qd_error *error);
+void nonogram_pictures_close(struct nonogram_pictures *state);
+/* The next picture, as a puzzle with palette and goal but no clues. Never NULL. */
+struct nonogram_puzzle *nonogram_pictures_next(struct nonogram_pictures *state,
+                                               struct random *random);
 
 #endif

@@ -1,5 +1,6 @@
 #include "puzzles/nonogram/generate/image_colours.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,10 +23,12 @@ static uint32_t distance(const uint8_t *a, const uint8_t *b) {
     return sum;
 }
 
-/* Each further centre is a pixel, the likelier the farther (squared) it is from those before. */
+/* Each further centre is a pixel, chosen with a probability proportional to its squared distance
+ * from the centres before. */
 static void choose_centres(struct clusters *clusters, unsigned most, struct random *random) {
     uint32_t *far = mem_new(clusters->size, sizeof *far);
     memset(far, 0xff, clusters->size * sizeof *far);
+    assert(most >= 1 && most <= GROUPS && clusters->size > 0);
     size_t chosen = (size_t)random_below(random, clusters->size);
     for (;;) {
         const uint8_t *centre = clusters->pixels + 3 * chosen;
@@ -37,7 +40,7 @@ static void choose_centres(struct clusters *clusters, unsigned most, struct rand
             sum += far[i];
         }
         if (sum == 0 || clusters->count == most)
-            break; /* every pixel is a centre's colour already */
+            break; /* every pixel has the colour of a centre */
         uint64_t at = random_below(random, sum);
         for (chosen = 0; at >= far[chosen]; chosen++)
             at -= far[chosen];
@@ -45,7 +48,7 @@ static void choose_centres(struct clusters *clusters, unsigned most, struct rand
     free(far);
 }
 
-/* Returns whether any pixel changed its group. */
+/* Returns whether a pixel changed its group. */
 static bool join_nearest(struct clusters *clusters) {
     bool changed = false;
     for (size_t i = 0; i < clusters->size; i++) {
@@ -76,7 +79,7 @@ static void move_centres(struct clusters *clusters, size_t members[GROUPS]) {
                 (uint8_t)((sum[group][part] + members[group] / 2) / members[group]);
 }
 
-/* Renumbers by size, without groups that nobody joined. */
+/* Renumbers the groups by size and drops empty ones. */
 static unsigned largest_first(struct clusters *clusters, const size_t members[GROUPS],
                               uint32_t rgb[GROUPS]) {
     uint8_t number[GROUPS] = {0};

@@ -10,17 +10,17 @@
 struct sweep {
     const struct nonogram_puzzle *puzzle;
     uint32_t *sets;                   /* the colours that each cell may have, row by row */
-    bool *new_in_row, *new_in_column; /* something was settled since the line was looked at */
+    bool *new_in_row, *new_in_column; /* a cell changed since the line was solved */
     uint32_t *line;
 };
 
-/* Looks at one line; crossing lines in which a cell changed must be looked at again. */
+/* Solves one line; crossing lines in which a cell changed must be solved again. */
 static void look(struct sweep *sweep, const struct nonogram_line *line, uint32_t *sets,
                  unsigned length, size_t stride, bool *crossing) {
     for (unsigned i = 0; i < length; i++)
         sweep->line[i] = sets[i * stride];
     if (!nonogram_line_solve(line, sweep->line, length))
-        return; /* not for a puzzle with a solution; what is known stays */
+        return; /* cannot happen in a puzzle with a solution; what is known stays */
     for (unsigned i = 0; i < length; i++) {
         if (sets[i * stride] != sweep->line[i])
             crossing[i] = true;
@@ -28,7 +28,7 @@ static void look(struct sweep *sweep, const struct nonogram_line *line, uint32_t
     }
 }
 
-/* Returns whether there was anything to look at. */
+/* Returns whether there was anything to solve. */
 static bool look_at_rows(struct sweep *sweep) {
     const struct nonogram_puzzle *puzzle = sweep->puzzle;
     bool any = false;
@@ -90,19 +90,14 @@ static size_t read_cells(const struct sweep *sweep, uint8_t *cells) {
     return unknown;
 }
 
-size_t nonogram_lines_alone(const struct nonogram_puzzle *puzzle, uint8_t *cells,
-                            unsigned *sweeps) {
+size_t nonogram_lines_alone(const struct nonogram_puzzle *puzzle, uint8_t *cells) {
     struct sweep sweep;
-    unsigned count = 0;
     begin(&sweep, puzzle);
     for (bool again = true; again;) {
         again = look_at_rows(&sweep);
         again = look_at_columns(&sweep) || again;
-        count += again;
     }
     size_t unknown = read_cells(&sweep, cells);
-    if (sweeps)
-        *sweeps = count;
     end(&sweep);
     return unknown;
 }

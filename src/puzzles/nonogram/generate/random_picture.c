@@ -1,18 +1,20 @@
 /* Every cell gets a random height; for blobs the heights are smoothed, so that neighbours have
- * similar ones. The highest cells, as many as the density asks for, are filled. Where there are
- * colours, each has a landscape of its own, and a filled cell takes the colour that is highest
- * there. Whole numbers only: the same picture on every machine. */
+ * similar ones. The highest cells, as many as the density asks for, are filled. Each colour has its
+ * own landscape, and a filled cell takes the colour that is highest there. Only integers are used,
+ * so every machine paints the same picture. */
 #include "puzzles/nonogram/generate/random_picture.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "puzzles/nonogram/model/puzzle.h"
 
-/* Smoothing twice by boxes gives rounder shapes than once. */
+/* Two box filters give rounder shapes than one. */
 enum { SMOOTHINGS = 2 };
 
-/* One line, stride apart, becomes the mean over a window of its cells, cut off at the ends. */
+/* Replaces the cells of a line, stride apart, by means over a window, which is cut off at the ends.
+ */
 static void smooth_line(uint32_t *cells, unsigned length, size_t stride, unsigned reach,
                         uint64_t *sums) {
     sums[0] = 0;
@@ -38,11 +40,12 @@ static void smooth(uint32_t *heights, unsigned width, unsigned height) {
     free(sums);
 }
 
-/* Cells that mirror each other get the height of the first of them. */
-static void mirror(const struct nonogram_random_wish *wish, uint32_t *heights) {
+/* Gives cells that mirror each other the height of the first of them. */
+static void mirror(const struct nonogram_random_settings *settings, uint32_t *heights) {
     size_t mirrors[NONOGRAM_MIRRORS];
-    for (size_t cell = 0; cell < (size_t)wish->width * wish->height; cell++) {
-        unsigned count = nonogram_mirrors(wish->symmetry, wish->width, wish->height, cell, mirrors);
+    for (size_t cell = 0; cell < (size_t)settings->width * settings->height; cell++) {
+        unsigned count =
+            nonogram_mirrors(settings->symmetry, settings->width, settings->height, cell, mirrors);
         size_t first = cell;
         for (unsigned i = 1; i < count; i++)
             first = mirrors[i] < first ? mirrors[i] : first;
@@ -50,16 +53,16 @@ static void mirror(const struct nonogram_random_wish *wish, uint32_t *heights) {
     }
 }
 
-/* Mirrored before it is smoothed as well, so that shapes may cross the axis. */
-static uint32_t *landscape(const struct nonogram_random_wish *wish, struct random *random) {
-    size_t cells = (size_t)wish->width * wish->height;
+/* Mirrored both before and after smoothing, so that shapes can cross the axis. */
+static uint32_t *landscape(const struct nonogram_random_settings *settings, struct random *random) {
+    size_t cells = (size_t)settings->width * settings->height;
     uint32_t *heights = mem_new(cells, sizeof *heights);
     for (size_t cell = 0; cell < cells; cell++)
         heights[cell] = (uint32_t)(random_bits(random) >> 34);
-    mirror(wish, heights);
-    if (wish->blobs)
-        smooth(heights, wish->width, wish->height);
-    mirror(wish, heights);
+    mirror(settings, heights);
+    if (settings->blobs)
+        smooth(heights, settings->width, settings->height);
+    mirror(settings, heights);
     return heights;
 }
 
@@ -75,11 +78,12 @@ static int highest_first(const void *a, const void *b) {
     return one->cell < other->cell ? -1 : 1;
 }
 
-/* Fills the highest cells, each with its mirrors, until that is nearest to the density. */
-static void fill(const struct nonogram_random_wish *wish, const uint32_t *heights,
+/* Fills the highest cells, each with its mirrors, until the density is as close as possible. */
+static void fill(const struct nonogram_random_settings *settings, const uint32_t *heights,
                  uint8_t *picture) {
-    size_t cells = (size_t)wish->width * wish->height, filled = 0;
-    size_t wanted = (cells * wish->density + 50) / 100;
+    size_t cells = (size_t)settings->width * settings->height, filled = 0;
+    size_t wanted = (cells * settings->density + 50) / 100;
+    assert(wanted <= cells);
     struct place *places = mem_new(cells, sizeof *places);
     for (size_t cell = 0; cell < cells; cell++)
         places[cell] = (struct place){.height = heights[cell], .cell = (uint32_t)cell};
@@ -88,10 +92,10 @@ static void fill(const struct nonogram_random_wish *wish, const uint32_t *height
         size_t mirrors[NONOGRAM_MIRRORS];
         if (picture[places[i].cell] != NONOGRAM_EMPTY)
             continue;
-        unsigned count =
-            nonogram_mirrors(wish->symmetry, wish->width, wish->height, places[i].cell, mirrors);
+        unsigned count = nonogram_mirrors(settings->symmetry, settings->width, settings->height,
+                                          places[i].cell, mirrors);
         if (filled + count > wanted && filled + count - wanted > wanted - filled)
-            continue; /* a cell of the axis may still fit */
+            continue; /* a cell on the axis may still fit */
         for (unsigned k = 0; k < count; k++)
             picture[mirrors[k]] = 1;
         filled += count;
@@ -99,12 +103,12 @@ static void fill(const struct nonogram_random_wish *wish, const uint32_t *height
     free(places);
 }
 
-static void colour(const struct nonogram_random_wish *wish, struct random *random,
+static void colour(const struct nonogram_random_settings *settings, struct random *random,
                    uint8_t *picture) {
-    size_t cells = (size_t)wish->width * wish->height;
-    uint32_t *best = landscape(wish, random);
-    for (unsigned number = 2; number <= wish->colours; number++) {
-        uint32_t *heights = landscape(wish, random);
+    size_t cells = (size_t)settings->width * settings->height;
+    uint32_t *best = landscape(settings, random);
+    for (unsigned number = 2; number <= settings->colours; number++) {
+        uint32_t *heights = landscape(settings, random);
         for (size_t cell = 0; cell < cells; cell++)
             if (heights[cell] > best[cell]) {
                 best[cell] = heights[cell];
@@ -115,14 +119,14 @@ static void colour(const struct nonogram_random_wish *wish, struct random *rando
     free(best);
 }
 
-void nonogram_random_picture(const struct nonogram_random_wish *wish, struct random *random,
+void nonogram_random_picture(const struct nonogram_random_settings *settings, struct random *random,
                              uint8_t *picture) {
-    size_t cells = (size_t)wish->width * wish->height;
+    size_t cells = (size_t)settings->width * settings->height;
     for (size_t cell = 0; cell < cells; cell++)
         picture[cell] = NONOGRAM_EMPTY;
-    uint32_t *heights = landscape(wish, random);
-    fill(wish, heights, picture);
+    uint32_t *heights = landscape(settings, random);
+    fill(settings, heights, picture);
     free(heights);
-    if (wish->colours > 1)
-        colour(wish, random, picture);
+    if (settings->colours > 1)
+        colour(settings, random, picture);
 }

@@ -8,18 +8,17 @@
 #include "base/random.h"
 #include "puzzles/nonogram/generate/symmetry.h"
 
-struct nonogram_random_wish {
+struct nonogram_random_settings {
     unsigned width, height;
-    unsigned colours; /* beside the background */
-    unsigned density; /* how many cells of a hundred are filled */
+    unsigned colours; /* besides the background */
+    unsigned density; /* the percentage of filled cells */
     enum nonogram_symmetry symmetry;
-    bool blobs; /* connected shapes; false: every cell by itself */
+    bool blobs; /* connected shapes; false: independent cells */
 };
 
-/* A picture as wished, row by row; the same for the same random numbers. The filled cells are as
- * near to the density as the symmetry allows, and no colour is used much more than another one of
- * the noise; a small picture may lack a colour. */
-void nonogram_random_picture(const struct nonogram_random_wish *wish, struct random *random,
+/* Paints a picture, row by row; the same for the same random numbers. The density is as close as
+ * the symmetry allows. A small picture may lack a colour. */
+void nonogram_random_picture(const struct nonogram_random_settings *settings, struct random *random,
                              uint8_t *picture);
 
 #endif

@@ -1,9 +1,9 @@
-/* What is told about a new puzzle. */
+/* What is reported about a new puzzle. */
 #include "base/json.h"
 #include "puzzles/nonogram/generate/generate.h"
 
-/* More changed cells than LISTED are counted, not listed, in one line. A picture of more rows or
- * columns than SHOWN is not shown. */
+/* The one-line description lists at most LISTED cells. A picture with more than SHOWN rows or
+ * columns is not shown. */
 enum { LISTED = 20, SHOWN = 100 };
 
 static void add_place(struct buf *text, const struct nonogram_puzzle *puzzle, size_t cell) {
@@ -11,7 +11,7 @@ static void add_place(struct buf *text, const struct nonogram_puzzle *puzzle, si
 }
 
 /* "changed 2 cells (R1C2=#, R3C4=.) so that there is one solution; fewer would not do" */
-void nonogram_made_describe(const struct nonogram_made *made, struct buf *text) {
+void nonogram_generated_describe(const struct nonogram_generated *made, struct buf *text) {
     const struct nonogram_repair *repair = &made->repair;
     if (repair->count == 0)
         return;
@@ -29,12 +29,12 @@ void nonogram_made_describe(const struct nonogram_made *made, struct buf *text) 
         buf_add(text, "whether fewer would do is not known");
 }
 
-/* '+' filled now, '-' empty now, '*' another colour now. */
+/* '+' now filled, '-' now empty, '*' now another colour. */
 static char mark_of(const struct nonogram_change *change) {
     return change->from == NONOGRAM_EMPTY ? '+' : change->to == NONOGRAM_EMPTY ? '-' : '*';
 }
 
-static void add_picture(const struct nonogram_made *made, struct buf *text) {
+static void add_picture(const struct nonogram_generated *made, struct buf *text) {
     const struct nonogram_puzzle *puzzle = made->puzzle;
     unsigned next = 0;
     for (size_t cell = 0; cell < (size_t)puzzle->width * puzzle->height; cell++) {
@@ -47,12 +47,12 @@ static void add_picture(const struct nonogram_made *made, struct buf *text) {
     }
 }
 
-static json_t *letter_text(const struct nonogram_made *made, uint8_t colour) {
+static json_t *letter_text(const struct nonogram_generated *made, uint8_t colour) {
     char text[2] = {made->puzzle->palette[colour].letter, '\0'};
     return json_text(text);
 }
 
-static json_t *list_changes(const struct nonogram_made *made) {
+static json_t *list_changes(const struct nonogram_generated *made) {
     json_t *list = json_array();
     struct buf place = {0};
     for (unsigned i = 0; i < made->repair.count; i++) {
@@ -69,21 +69,21 @@ static json_t *list_changes(const struct nonogram_made *made) {
     return list;
 }
 
-static void tell_changes(const struct nonogram_made *made, struct buf *text) {
+static void tell_changes(const struct nonogram_generated *made, struct buf *text) {
     size_t start = text->size;
-    nonogram_made_describe(made, text);
+    nonogram_generated_describe(made, text);
     if (text->size == start)
         return;
     text->text[start] = 'C';
     buf_add(text, ".\n");
-    if (made->by_chance || made->puzzle->width > SHOWN || made->puzzle->height > SHOWN)
+    if (made->random_picture || made->puzzle->width > SHOWN || made->puzzle->height > SHOWN)
         return;
     buf_printf(text, "In the picture + is filled now, - is empty now%s:\n",
                made->puzzle->colours > 1 ? ", * has another colour now" : "");
     add_picture(made, text);
 }
 
-void nonogram_made_report(const struct nonogram_made *made, struct finding *finding) {
+void nonogram_generated_report(const struct nonogram_generated *made, struct finding *finding) {
     tell_changes(made, &finding->text);
     fields_set(&finding->fields, "unique",
                made->checked_unique || made->by_lines ? json_true() : json_null());

@@ -1,5 +1,6 @@
 #include "puzzles/nonogram/generate/symmetry.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum nonogram_symmetry nonogram_symmetry_find(const char *name) {
@@ -14,11 +15,12 @@ enum nonogram_symmetry nonogram_symmetry_find(const char *name) {
     return NONOGRAM_SYMMETRY_NONE;
 }
 
-/* Adds the cell unless it is there; the middle of a picture mirrors itself. */
+/* Adds the cell unless it is listed already: cells on an axis mirror themselves. */
 static unsigned add(size_t mirrors[NONOGRAM_MIRRORS], unsigned count, size_t cell) {
     for (unsigned i = 0; i < count; i++)
         if (mirrors[i] == cell)
             return count;
+    assert(count < NONOGRAM_MIRRORS);
     mirrors[count] = cell;
     return count + 1;
 }
@@ -26,6 +28,7 @@ static unsigned add(size_t mirrors[NONOGRAM_MIRRORS], unsigned count, size_t cel
 unsigned nonogram_mirrors(enum nonogram_symmetry symmetry, unsigned width, unsigned height,
                           size_t cell, size_t mirrors[NONOGRAM_MIRRORS]) {
     size_t row = cell / width, column = cell % width;
+    assert(row < height);
     size_t across = row * width + (width - 1 - column);
     size_t below = (height - 1 - row) * width + column;
     size_t turned = (height - 1 - row) * width + (width - 1 - column);
@@ -38,16 +41,4 @@ unsigned nonogram_mirrors(enum nonogram_symmetry symmetry, unsigned width, unsig
     if (symmetry == NONOGRAM_SYMMETRY_ROTATION || both)
         count = add(mirrors, count, turned);
     return count;
-}
-
-bool nonogram_picture_symmetric(enum nonogram_symmetry symmetry, unsigned width, unsigned height,
-                                const uint8_t *picture) {
-    size_t mirrors[NONOGRAM_MIRRORS];
-    for (size_t cell = 0; cell < (size_t)width * height; cell++) {
-        unsigned count = nonogram_mirrors(symmetry, width, height, cell, mirrors);
-        for (unsigned i = 1; i < count; i++)
-            if (picture[mirrors[i]] != picture[cell])
-                return false;
-    }
-    return true;
 }

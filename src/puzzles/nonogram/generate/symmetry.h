@@ -1,4 +1,4 @@
-/* Symmetric pictures: which cells are alike. */
+/* Symmetric pictures: which cells must be equal. */
 #ifndef PUZZLES_NONOGRAM_GENERATE_SYMMETRY_H
 #define PUZZLES_NONOGRAM_GENERATE_SYMMETRY_H
 
@@ -16,17 +16,14 @@ enum nonogram_symmetry {
 
 /* The names for the option table, in the order of the enum. */
 #define NONOGRAM_SYMMETRIES "none|horizontal|vertical|both|rotation"
-/* The most cells that are alike. */
+/* The most cells that must be equal. */
 #define NONOGRAM_MIRRORS 4
 
-/* The symmetry of that name, which must be one of NONOGRAM_SYMMETRIES. */
+/* The symmetry with that name, one of NONOGRAM_SYMMETRIES. */
 enum nonogram_symmetry nonogram_symmetry_find(const char *name);
-/* The cells (row by row) that are alike with this one, which comes first; none twice. Returns how
- * many. */
+/* The cells that must equal this one (numbered row by row), itself first, without duplicates.
+ * Returns how many there are. */
 unsigned nonogram_mirrors(enum nonogram_symmetry symmetry, unsigned width, unsigned height,
                           size_t cell, size_t mirrors[NONOGRAM_MIRRORS]);
-/* True if cells that shall be alike are alike. */
-bool nonogram_picture_symmetric(enum nonogram_symmetry symmetry, unsigned width, unsigned height,
-                                const uint8_t *picture);
 
 #endif

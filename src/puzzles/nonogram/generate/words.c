@@ -1,17 +1,17 @@
 #include "puzzles/nonogram/generate/words.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/source.h"
 #include "base/utf8.h"
-#include "puzzles/nonogram/generate/font.h"
 #include "puzzles/nonogram/model/puzzle.h"
 
 enum {
     GAP = 1,   /* columns between letters, rows between lines */
-    BLANK = 3, /* columns of a space, without the gaps beside it */
+    BLANK = 3, /* columns of a space, without the gaps around it */
     FULL = (1 << NONOGRAM_LETTER_WIDTH) - 1
 };
 
@@ -23,7 +23,7 @@ static bool draw(const char *cells, struct nonogram_letter *letter) {
     return true;
 }
 
-/* Narrow letters take no more room than they need. */
+/* Narrow letters take only the room that they need. */
 static void trim(struct nonogram_letter *letter) {
     unsigned used = 0;
     for (unsigned row = 0; row < NONOGRAM_LETTER_HEIGHT; row++)
@@ -53,7 +53,7 @@ bool nonogram_letter_find(char character, struct nonogram_letter *letter) {
     return false;
 }
 
-/* A line of the words. */
+/* A line of words. */
 struct span {
     const char *from;
     size_t length;
@@ -63,7 +63,7 @@ struct layout {
     struct span *lines;
     unsigned count;
     size_t room;
-    unsigned width; /* the wish; 0: none */
+    unsigned width; /* to fit into; 0: any */
 };
 
 static unsigned columns_of(const char *text, size_t length) {
@@ -80,7 +80,7 @@ static void add_line(struct layout *layout, const char *from, size_t length) {
     layout->lines[layout->count++] = (struct span){.from = from, .length = length};
 }
 
-/* As many words on a line as fit. */
+/* Puts as many words on each line as fit. */
 static void break_lines(struct layout *layout, const char *text, size_t length) {
     while (layout->width && columns_of(text, length) > layout->width) {
         size_t fits = 0;
@@ -106,7 +106,7 @@ static void lay_out(struct layout *layout, const char *words) {
     }
 }
 
-static bool check_words(const char *words, qd_error *error) {
+static bool check_words(const struct options *options, const char *words, qd_error *error) {
     struct nonogram_letter letter;
     bool visible = false;
     for (const char *at = words; *at;) {
@@ -115,14 +115,15 @@ static bool check_words(const char *words, qd_error *error) {
         if (code != '|' && code != '\n' &&
             (code > 126 || !nonogram_letter_find((char)code, &letter))) {
             size_t bytes = code == UTF8_BAD ? 0 : (size_t)(at - character);
-            return error_set(error, QD_BAD_INPUT,
-                             "there is no letter for '%.*s' in --text; there are A to Z, 0 to 9, "
-                             "the space and %s",
-                             (int)bytes, character, NONOGRAM_FONT_SIGNS);
+            return options_error(options, error, QD_BAD_INPUT,
+                                 "there is no letter for '%.*s' in " OPTION(
+                                     "text") "; there are A to Z, 0 to 9, the space and %s",
+                                 (int)bytes, character, NONOGRAM_FONT_SIGNS);
         }
         visible = visible || (code != ' ' && code != '|' && code != '\n');
     }
-    return visible || error_set(error, QD_BAD_INPUT, "--text has nothing to show");
+    return visible ||
+           options_error(options, error, QD_BAD_INPUT, OPTION("text") " has nothing to show");
 }
 
 static bool choose_size(const struct layout *layout, unsigned *width, unsigned *height,
@@ -155,6 +156,7 @@ static uint8_t *draw_words(const struct layout *layout, unsigned colours, unsign
                            unsigned height) {
     uint8_t *picture = mem_new((size_t)width * height, 1);
     unsigned rows = layout->count * (NONOGRAM_LETTER_HEIGHT + GAP) - GAP;
+    assert(rows <= height && colours >= 1);
     unsigned row = (height - rows) / 2, drawn = 0;
     for (unsigned i = 0; i < layout->count; i++) {
         const struct span *line = &layout->lines[i];
@@ -172,9 +174,9 @@ static uint8_t *draw_words(const struct layout *layout, unsigned colours, unsign
     return picture;
 }
 
-uint8_t *nonogram_lettering(const char *words, unsigned colours, unsigned *width, unsigned *height,
-                            qd_error *error) {
-    if (!check_words(words, error))
+uint8_t *nonogram_draw_words(const struct options *options, const char *words, unsigned colours,
+                             unsigned *width, unsigned *height, qd_error *error) {
+    if (!check_words(options, words, error))
         return NULL;
     struct layout layout = {.width = *width};
     uint8_t *picture = NULL;

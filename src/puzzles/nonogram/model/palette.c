@@ -1,9 +1,10 @@
 #include "puzzles/nonogram/model/palette.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdio.h>
 
-/* The first ones are the easiest to tell apart. White stands last: it is no good on white. */
+/* The easiest to distinguish come first; white, which cannot be seen on white, comes last. */
 static const struct nonogram_colour named[NONOGRAM_COLOURS + 1] = {
     {"black", 'k', 0x000000},    {"red", 'r', 0xD62728},     {"green", 'g', 0x2CA02C},
     {"blue", 'b', 0x1F5FD0},     {"yellow", 'y', 0xF2D21B},  {"orange", 'o', 0xFF8C1A},
@@ -19,6 +20,7 @@ static const struct nonogram_colour named[NONOGRAM_COLOURS + 1] = {
 };
 
 void nonogram_palette_choose(struct nonogram_puzzle *puzzle, unsigned colours) {
+    assert(colours >= 1 && colours <= NONOGRAM_COLOURS);
     puzzle->colours = colours;
     for (unsigned i = 0; i < colours; i++)
         puzzle->palette[i + 1] = named[i];
@@ -48,6 +50,7 @@ static unsigned most_similar(uint32_t rgb, const bool taken[NONOGRAM_COLOURS + 1
 void nonogram_palette_name(struct nonogram_puzzle *puzzle, unsigned colours,
                            const uint32_t rgb[NONOGRAM_COLOURS + 1]) {
     bool taken[NONOGRAM_COLOURS + 1] = {false};
+    assert(colours >= 1 && colours <= NONOGRAM_COLOURS);
     puzzle->colours = colours;
     for (unsigned i = 0; i <= colours; i++) {
         unsigned name = most_similar(rgb[i], taken);
@@ -64,8 +67,10 @@ void nonogram_palette_compact(struct nonogram_puzzle *puzzle, uint8_t *picture) 
     size_t cells = (size_t)puzzle->width * puzzle->height;
     uint8_t number[NONOGRAM_COLOURS + 1] = {0};
     unsigned kept = 0;
-    for (size_t cell = 0; cell < cells; cell++)
+    for (size_t cell = 0; cell < cells; cell++) {
+        assert(picture[cell] <= puzzle->colours);
         number[picture[cell]] = 1;
+    }
     for (unsigned i = 1; i <= puzzle->colours; i++)
         if (number[i]) {
             number[i] = (uint8_t)++kept;

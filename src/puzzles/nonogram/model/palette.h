@@ -4,15 +4,15 @@
 
 #include "puzzles/nonogram/model/puzzle.h"
 
-/* The puzzle gets that many colours (at least 1) that are easily told apart, on white. One is
- * black, with the letter '#'. */
+/* Gives the puzzle `colours` colours (at least 1) that are easy to distinguish on white. A single
+ * one is black, with the letter '#'. */
 void nonogram_palette_choose(struct nonogram_puzzle *puzzle, unsigned colours);
-/* The puzzle gets these colours; rgb[0] is the background's. Each is named after the most similar
- * of the named colours that is not taken yet, and has its letter. */
+/* Gives the puzzle these colours; rgb[0] is the background. Each takes the name and the letter of
+ * the most similar named colour that is still free. */
 void nonogram_palette_name(struct nonogram_puzzle *puzzle, unsigned colours,
                            const uint32_t rgb[NONOGRAM_COLOURS + 1]);
-/* Drops the colours that the picture does not use, in the picture as well; one remains in any
- * case. */
+/* Drops the colours that the picture does not use and renumbers the picture; at least one colour
+ * remains. */
 void nonogram_palette_compact(struct nonogram_puzzle *puzzle, uint8_t *picture);
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 
 struct nonogram_puzzle *nonogram_puzzle_new(unsigned width, unsigned height) {
+    assert(width <= NONOGRAM_SIDE && height <= NONOGRAM_SIDE);
     struct nonogram_puzzle *puzzle = MEM_NEW(struct nonogram_puzzle);
     atomic_init(&puzzle->owners, 1);
     puzzle->width = width;
@@ -19,7 +20,7 @@ struct nonogram_puzzle *nonogram_puzzle_new(unsigned width, unsigned height) {
     return puzzle;
 }
 
-/* The count of owners is all that changes in a puzzle that is shared. */
+/* Of a shared puzzle, only the number of owners changes. */
 struct nonogram_puzzle *nonogram_puzzle_share(const struct nonogram_puzzle *puzzle) {
     union {
         const struct nonogram_puzzle *given;
@@ -35,7 +36,7 @@ static void free_lines(struct nonogram_line *lines, unsigned count) {
     free(lines);
 }
 
-static void free_about(struct nonogram_about *about) {
+void nonogram_about_free(struct nonogram_about *about) {
     free(about->title);
     free(about->author);
     free(about->copyright);
@@ -51,7 +52,7 @@ void nonogram_puzzle_free(struct nonogram_puzzle *puzzle) {
         return;
     free_lines(puzzle->rows, puzzle->height);
     free_lines(puzzle->columns, puzzle->width);
-    free_about(&puzzle->about);
+    nonogram_about_free(&puzzle->about);
     free(puzzle->goal);
     free(puzzle);
 }
@@ -60,44 +61,9 @@ bool nonogram_black_and_white(const struct nonogram_puzzle *puzzle) {
     return puzzle->colours == 1;
 }
 
-static bool same_clues(const struct nonogram_line *a, const struct nonogram_line *b) {
-    if (a->count != b->count)
-        return false;
-    for (unsigned i = 0; i < a->count; i++)
-        if (a->clues[i].length != b->clues[i].length || a->clues[i].colour != b->clues[i].colour)
-            return false;
-    return true;
-}
-
-static bool same_lines(const struct nonogram_line *a, const struct nonogram_line *b,
-                       unsigned count) {
-    for (unsigned i = 0; i < count; i++)
-        if (!same_clues(&a[i], &b[i]))
-            return false;
-    return true;
-}
-
-static bool same_palette(const struct nonogram_puzzle *a, const struct nonogram_puzzle *b) {
-    if (a->colours != b->colours)
-        return false;
-    for (unsigned i = 0; i <= a->colours; i++)
-        if (strcmp(a->palette[i].name, b->palette[i].name) != 0 ||
-            a->palette[i].letter != b->palette[i].letter || a->palette[i].rgb != b->palette[i].rgb)
-            return false;
-    return true;
-}
-
-bool nonogram_puzzle_equal(const struct nonogram_puzzle *a, const struct nonogram_puzzle *b) {
-    if (a->width != b->width || a->height != b->height || !same_palette(a, b))
-        return false;
-    if (!a->goal != !b->goal ||
-        (a->goal && memcmp(a->goal, b->goal, (size_t)a->width * a->height) != 0))
-        return false;
-    return same_lines(a->rows, b->rows, a->height) && same_lines(a->columns, b->columns, a->width);
-}
-
 void nonogram_line_add(struct nonogram_line *line, unsigned length, unsigned colour) {
-    /* There is room for 4, 8, 16 ... of them. */
+    assert(length >= 1 && length <= UINT16_MAX && colour >= 1 && colour <= NONOGRAM_COLOURS);
+    /* Room for 4, 8, 16 ... clues. */
     if (line->count == 0 || (line->count >= 4 && (line->count & (line->count - 1)) == 0))
         line->clues = mem_resize(line->clues, line->count < 4 ? 4 : 2 * (size_t)line->count,
                                  sizeof *line->clues);
@@ -111,6 +77,26 @@ unsigned nonogram_line_needs(const struct nonogram_line *line) {
         cells +=
             line->clues[i].length + (i > 0 && line->clues[i].colour == line->clues[i - 1].colour);
     return cells;
+}
+
+unsigned nonogram_line_count(const struct nonogram_puzzle *puzzle) {
+    return puzzle->height + puzzle->width;
+}
+
+const struct nonogram_line *nonogram_line_at(const struct nonogram_puzzle *puzzle, unsigned line) {
+    assert(line < nonogram_line_count(puzzle));
+    return line < puzzle->height ? &puzzle->rows[line] : &puzzle->columns[line - puzzle->height];
+}
+
+unsigned nonogram_line_length(const struct nonogram_puzzle *puzzle, unsigned line) {
+    return line < puzzle->height ? puzzle->width : puzzle->height;
+}
+
+void nonogram_line_cell(const struct nonogram_puzzle *puzzle, unsigned line, unsigned index,
+                        unsigned *row, unsigned *column) {
+    assert(line < nonogram_line_count(puzzle) && index < nonogram_line_length(puzzle, line));
+    *row = line < puzzle->height ? line : index;
+    *column = line < puzzle->height ? index : line - puzzle->height;
 }
 
 static unsigned cells_of_colour(const struct nonogram_line *lines, unsigned count,

@@ -1,5 +1,5 @@
-/* A nonogram: the clues of its rows and columns, its colours, and what its file says about it.
- * Built once (by a parser or a generator), then never changed; positions share it. */
+/* A nonogram: the clues of its rows and columns, its colours, and what its file says about it. A
+ * parser or a generator builds it; after that it never changes, and positions share it. */
 #ifndef PUZZLES_NONOGRAM_MODEL_PUZZLE_H
 #define PUZZLES_NONOGRAM_MODEL_PUZZLE_H
 
@@ -10,7 +10,7 @@
 
 /* The most rows, and the most columns. */
 #define NONOGRAM_SIDE 1000
-/* The most colours beside the background. */
+/* The most colours besides the background. */
 #define NONOGRAM_COLOURS 31
 /* The longest name of a colour, in bytes. */
 #define NONOGRAM_NAME 40
@@ -43,56 +43,64 @@ struct nonogram_colour {
 struct nonogram_about {
     char *title, *author, *copyright, *license, *catalogue, *source, *description, *id;
 };
+/* Frees the texts. */
+void nonogram_about_free(struct nonogram_about *about);
 
 struct nonogram_puzzle {
     atomic_uint owners; /* see nonogram_puzzle_share */
     unsigned width, height;
-    unsigned colours;                                     /* beside the background, at least 1 */
+    unsigned colours;                                     /* besides the background, at least 1 */
     struct nonogram_colour palette[NONOGRAM_COLOURS + 1]; /* [0] is the background */
     struct nonogram_line *rows, *columns;                 /* height and width of them */
     struct nonogram_about about;
     uint8_t *goal; /* the picture as the file gives it, row by row, or NULL */
 };
 
-/* A black and white puzzle of that size without clues, to be filled by its maker. Never NULL. */
+/* A black and white puzzle of that size, with no clues yet. Never NULL. */
 struct nonogram_puzzle *nonogram_puzzle_new(unsigned width, unsigned height);
-/* One more owner of the puzzle; each must free it. Safe from any thread. Returns the puzzle. */
+/* Adds an owner; each owner must free the puzzle. Safe from any thread. Returns the puzzle. */
 struct nonogram_puzzle *nonogram_puzzle_share(const struct nonogram_puzzle *puzzle);
-/* One owner less; the last one frees the memory. puzzle may be NULL. */
+/* Removes an owner; the last one frees the memory. puzzle may be NULL. */
 void nonogram_puzzle_free(struct nonogram_puzzle *puzzle);
 
-/* True if there is only one colour beside the background. */
+/* True if there is only one colour besides the background. */
 bool nonogram_black_and_white(const struct nonogram_puzzle *puzzle);
-/* True if sizes, colours, clues, palette and goal are the same; what is said about it may differ.
- */
-bool nonogram_puzzle_equal(const struct nonogram_puzzle *a, const struct nonogram_puzzle *b);
 
-/* Adds a clue at the end of a line, which was empty at first and filled by this alone. */
+/* Appends a clue to a line, which must have been filled by this function alone. */
 void nonogram_line_add(struct nonogram_line *line, unsigned length, unsigned colour);
 /* The fewest cells that the clues need. */
 unsigned nonogram_line_needs(const struct nonogram_line *line);
 
-/* How many cells of a colour (from 1) the rows ask for, and how many the columns do. */
+/* Lines have numbers: the rows from 0, then the columns. How many there are: */
+unsigned nonogram_line_count(const struct nonogram_puzzle *puzzle);
+/* The clues of a line, and how many cells it has. */
+const struct nonogram_line *nonogram_line_at(const struct nonogram_puzzle *puzzle, unsigned line);
+unsigned nonogram_line_length(const struct nonogram_puzzle *puzzle, unsigned line);
+/* The row and the column of a cell of a line. */
+void nonogram_line_cell(const struct nonogram_puzzle *puzzle, unsigned line, unsigned index,
+                        unsigned *row, unsigned *column);
+
+/* How many cells of a colour (from 1) the clues of the rows add up to, and those of the columns. */
 struct nonogram_sums {
     unsigned rows, columns;
 };
 struct nonogram_sums nonogram_sums(const struct nonogram_puzzle *puzzle, unsigned colour);
 
-/* The colour of that letter, -1 if the palette has none. */
+/* The colour with that letter, -1 if there is none. */
 int nonogram_colour_find(const struct nonogram_puzzle *puzzle, char letter);
 
 /* Clue generation (section 2 of the algorithms document). */
 
-/* The clues of a line of known cells, stride apart (1 for a row, the width for a column), in the
- * place of those that the line had. */
+/* Sets the clues of a line to those of its cells, which are all known and lie stride apart (1 for a
+ * row, the width for a column). */
 void nonogram_generate_clues(const uint8_t *cells, unsigned length, size_t stride,
                              struct nonogram_line *line);
-/* All clues of a picture (row by row, all cells known) into the puzzle of its size. */
+/* Sets all clues of the puzzle to those of a picture of its size (row by row, all cells known). */
 void nonogram_generate_all_clues(struct nonogram_puzzle *puzzle, const uint8_t *picture);
 
-/* The checker, apart from every solver: true if the picture (row by row, all cells known) has
- * exactly the puzzle's clues. If not, *row or *column is the first line that differs, the other
- * is -1; both may be NULL. */
+/* The checker, which shares nothing with the solver: true if the picture (row by row, all cells
+ * known) has exactly the puzzle's clues. If not, *row or *column is the first line that differs,
+ * the other is -1; both may be NULL. */
 bool nonogram_picture_fits(const struct nonogram_puzzle *puzzle, const uint8_t *picture, int *row,
                            int *column);
 

@@ -1,5 +1,5 @@
-/* The rules of play: a move sets a cell. Every cell may be set to anything at any time, also to
- * what is wrong: it is up to the player to find out. */
+/* The rules of play: a move sets a cell. Any cell may be set to anything at any time, wrong or
+ * right: finding out is the player's game. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,8 +34,8 @@ static void release(struct position *position) {
     free(position);
 }
 
-/* The number behind a letter (in either case), without zeros in front and not longer than a side
- * can be. Returns 0 if it is none. */
+/* Reads a letter (in either case) and the number after it, which has no leading zeros and at most
+ * four digits. Returns 0 if they are not there. */
 static unsigned read_number(const char **text, char letter) {
     if (toupper((unsigned char)**text) != letter)
         return 0;
@@ -47,7 +47,7 @@ static unsigned read_number(const char **text, char letter) {
     return (unsigned)strtoul(digits, NULL, 10);
 }
 
-/* "'#', '.' (empty) or '?' (unknown)"; many colours are cut short. */
+/* "'#', '.' (empty) or '?' (unknown)" */
 static void add_choices(const struct nonogram_puzzle *puzzle, struct buf *why) {
     for (unsigned i = 1; i <= puzzle->colours; i++)
         buf_printf(why, "'%c', ", puzzle->palette[i].letter);
@@ -93,13 +93,15 @@ void nonogram_move_add(struct buf *out, const struct nonogram_puzzle *puzzle, un
                value == NONOGRAM_UNKNOWN ? '?' : puzzle->palette[value].letter);
 }
 
-static bool play_move(struct position *position, const char *text, struct buf *why) {
+static qd_status play_move(struct position *position, const char *text, qd_control *control,
+                           struct refusal *refusal) {
     unsigned row, column;
     uint8_t value;
-    if (!nonogram_move_read(position->puzzle, text, &row, &column, &value, why))
-        return false;
+    (void)control; /* nothing is searched for */
+    if (!nonogram_move_read(position->puzzle, text, &row, &column, &value, &refusal->text))
+        return QD_NO;
     position->cells[(size_t)row * position->puzzle->width + column] = value;
-    return true;
+    return QD_YES;
 }
 
 static void list_move(const struct nonogram_puzzle *puzzle, size_t cell, uint8_t value,
@@ -111,9 +113,11 @@ static void list_move(const struct nonogram_puzzle *puzzle, size_t cell, uint8_t
     buf_free(&text);
 }
 
-/* Cell by cell in the order of reading: the colours, empty, unknown. To set a cell to what it holds
- * is legal, but nothing to list. */
-static void list_moves(const struct position *position, size_t limit, struct record *moves) {
+/* Cell by cell in reading order: the colours, empty, unknown. Setting a cell to what it holds is
+ * legal but not listed. */
+static qd_status list_moves(const struct position *position, size_t limit, qd_control *control,
+                            struct record *moves) {
+    (void)control;
     const struct nonogram_puzzle *puzzle = position->puzzle;
     size_t most = limit < SIZE_MAX - moves->count ? moves->count + limit : SIZE_MAX;
     for (size_t cell = 0; cell < cell_count(puzzle) && moves->count < most; cell++)
@@ -124,9 +128,10 @@ static void list_moves(const struct position *position, size_t limit, struct rec
             if (value != position->cells[cell])
                 list_move(puzzle, cell, value, moves);
         }
+    return QD_YES;
 }
 
-/* The filled cells alone decide: whoever has filled them all need not mark the empty ones. */
+/* Only the filled cells count: a player need not mark the empty ones. */
 static bool solved(const struct position *position) {
     size_t count = cell_count(position->puzzle);
     uint8_t *picture = mem_copy(position->cells, count);

@@ -1,20 +1,20 @@
-/* Beliefs: how likely each colour of a cell is, by belief propagation (Pearl; the sum-product
- * algorithm). A row says in what share of its arrangements a cell has a colour, when an arrangement
- * counts for as much as the columns hold its cells likely; then the columns say the same by what
- * the rows said, and so on. After some rounds that is a good guess at the share of the solutions in
- * which the cell has the colour, and a search that tries the likely first finds one of many
- * solutions with few conflicts. Nothing is concluded from it.
+/* How likely each colour of a cell is, by belief propagation (Pearl; the sum-product algorithm).
+ * Each row computes the share of its arrangements in which a cell has a colour, weighting
+ * arrangements by what the columns believe of their cells; then the columns do the same with what
+ * the rows believe, and so on. After some rounds this is a good estimate of the share of the
+ * solutions in which the cell has the colour. A search that tries likely colours first finds one of
+ * many solutions with few conflicts. Nothing is concluded from it.
  *
  * Place 0 of a line is before its first cell and certainly empty, so that the first run follows an
- * empty cell, too. A node (clue, spare) is the place behind so many clues, each with the empty cell
- * that must be before it, and so many further empty cells. */
+ * empty cell, too. A node (clue, spare) is the place after `clue` clues, each with the empty cell
+ * that must be before it, and after `spare` further empty cells. */
 #include "puzzles/nonogram/solve/engine.h"
 
-#define MOST_ATOMS (1U << 21) /* of boards whose beliefs are worth their memory */
-#define FIRST_OFF  0.02
-#define LATER_OFF  0.2
-#define SURE       1e-6   /* nothing that is possible is held less likely */
-#define TINY       1e-280 /* sums that are smaller have lost too much */
+#define MOST_LITERALS (1U << 21) /* larger boards go without */
+#define FIRST_OFF     0.02
+#define LATER_OFF     0.2
+#define SURE          1e-6   /* no possible colour is less likely than this */
+#define TINY          1e-280 /* smaller sums have lost too much precision */
 
 /* The work on one line. Arrays by place have room for two more than a line has cells. */
 struct belief {
@@ -22,19 +22,19 @@ struct belief {
     const struct nonogram_kernel_line *clues;
     size_t stride; /* of arrays by place */
     unsigned spare;
-    double *told[2]; /* by atom: how likely the rows, and the columns, hold it not to hold */
+    double *told[2]; /* by literal: how likely it is, as the rows and as the columns say */
     double *ones;    /* by place */
-    double *cells;   /* by colour and place: what a cell counts for */
-    double *runs;    /* by kind and place: what a run counts for */
+    double *cells;   /* by colour and place: the weight of a cell */
+    double *runs;    /* by kind and place: the weight of a run */
     double *steps;   /* by node: the clue there and the empty cell before it */
-    double *ahead;   /* by node: all ways from the start */
-    double *after;   /* by spare cells, behind one clue: all ways to the end */
-    double *cover;   /* by colour and place: all ways in which the cell has it */
+    double *ahead;   /* by node: the sum over all ways from the start */
+    double *after;   /* by spare cells, after one clue: the sum over all ways to the end */
+    double *cover;   /* by colour and place: the sum over all ways in which the cell has it */
 };
 
 /* ---- memory ---- */
 
-/* Takes an array from the block, or, while that has no memory yet, only counts it. */
+/* Takes an array from the block; while that has no memory yet, only adds up the sizes. */
 static double *take(const struct engine *engine, size_t *used, size_t count) {
     double *array = engine->beliefs != NULL ? engine->beliefs + *used : NULL;
     *used += count;
@@ -46,8 +46,8 @@ static size_t divide(const struct engine *engine, struct belief *belief) {
     size_t used = 0, colours = engine->colours, clues = engine->most_clues;
     size_t side = engine->width > engine->height ? engine->width : engine->height;
     size_t stride = belief->stride = side + 2;
-    belief->told[0] = take(engine, &used, engine->atom_count);
-    belief->told[1] = take(engine, &used, engine->atom_count);
+    belief->told[0] = take(engine, &used, engine->literal_count);
+    belief->told[1] = take(engine, &used, engine->literal_count);
     belief->ones = take(engine, &used, stride);
     belief->cells = take(engine, &used, colours * stride);
     belief->runs = take(engine, &used, clues * stride);
@@ -58,12 +58,12 @@ static size_t divide(const struct engine *engine, struct belief *belief) {
     return used;
 }
 
-/* Returns false if the control grants no memory. */
+/* Returns false if the memory limit is reached. */
 static bool make(struct engine *engine, struct belief *belief) {
     if (engine->beliefs == NULL) {
         engine->belief_count = divide(engine, belief);
-        engine->beliefs =
-            control_reserve(engine->pace.control, engine->belief_count * sizeof *engine->beliefs);
+        engine->beliefs = control_reserve(engine->counter.control,
+                                          engine->belief_count * sizeof *engine->beliefs);
     }
     if (engine->beliefs == NULL)
         return false;
@@ -73,20 +73,20 @@ static bool make(struct engine *engine, struct belief *belief) {
     return true;
 }
 
-/* What is told first: that all colours are nearly alike. Not quite, so that of solutions that
- * mirror each other all cells choose the same one; later less so, as the same guess again would be
- * of no use. */
+/* Begins with colours that are almost equally likely. Not quite, so that all cells prefer the same
+ * one of two solutions that mirror each other; with more noise later, as the same beliefs again
+ * would be of no use. */
 static void begin(struct engine *engine, const struct belief *belief) {
     double off = engine->believed ? LATER_OFF : FIRST_OFF;
     engine->believed = true;
-    for (size_t i = 0; i < engine->atom_count; i++) {
+    for (size_t i = 0; i < engine->literal_count; i++) {
         double by = (double)random_below(&engine->random, 2001) / 1000 - 1;
         belief->told[0][i] = belief->told[1][i] = (1 + off * by) / engine->colours;
     }
 }
 
 void engine_free_beliefs(struct engine *engine) {
-    control_release(engine->pace.control, engine->beliefs,
+    control_release(engine->counter.control, engine->beliefs,
                     engine->belief_count * sizeof *engine->beliefs);
 }
 
@@ -96,7 +96,7 @@ static inline bool has(const uint64_t *set, unsigned place) {
     return (set[place / 64] >> place % 64 & 1) != 0;
 }
 
-/* What each cell counts for in a colour: what was told, and all or nothing if it is known. */
+/* The weight of each cell in a colour: what was told, or 0 or 1 if the cell is known. */
 static void weigh_colour(const struct belief *belief, const struct engine_line *line,
                          unsigned colour, const double *told) {
     const struct engine *engine = belief->engine;
@@ -104,17 +104,17 @@ static void weigh_colour(const struct belief *belief, const struct engine_line *
     double *cells = belief->cells + colour * belief->stride;
     for (unsigned i = 0; i < line->clues.length; i++) {
         uint32_t cell = line->first_cell + i * line->step;
-        bool choice = has(can, i) && engine->left[cell] > 1;
-        cells[i + 1] = choice ? told[atom_of(engine, cell, colour)] : has(can, i);
+        bool choice = has(can, i) && engine->domain_size[cell] > 1;
+        cells[i + 1] = choice ? told[literal_of(engine, cell, colour)] : has(can, i);
     }
 }
 
-/* The same for empty and filled cells, of which most lines are. */
+/* The same for black and white lines, which most lines are. */
 static void weigh_plain(const struct belief *belief, const struct engine_line *line,
                         const double *told) {
     const uint64_t *empty = line->can, *filled = line->can + line->kernel->words;
     double *cells = belief->cells + 1;
-    told += atom_of(belief->engine, line->first_cell, 0);
+    told += literal_of(belief->engine, line->first_cell, 0);
     for (unsigned i = 0; i < line->clues.length; i++, told += 2 * line->step) {
         bool both = has(empty, i) && has(filled, i);
         cells[i] = both ? told[0] : has(empty, i);
@@ -132,13 +132,13 @@ static void weigh_cells(const struct belief *belief, const struct engine_line *l
             weigh_colour(belief, line, colour, told);
 }
 
-/* Runs of one cell more at each place up to the end. */
+/* Runs that are one cell longer, at each place up to the end. */
 static void lengthen(const double *shorter, const double *cells, double *longer, unsigned end) {
     for (unsigned i = 1; i < end; i++)
         longer[i] = shorter[i] * cells[i];
 }
 
-/* What the runs of each kind count for, longer ones by shorter ones. */
+/* The weight of the runs of each kind, longer ones from shorter ones. */
 static void weigh_runs(const struct belief *belief) {
     const struct nonogram_kernel_line *line = belief->clues;
     const struct nonogram_kernel_kind *kind = line->kind;
@@ -160,7 +160,7 @@ static inline bool is_apart(const struct belief *belief, const struct nonogram_k
     return clue == belief->clues->clues || clue->apart;
 }
 
-/* All ways from the start to each node. Returns those to the end. */
+/* Sums over all ways from the start to each node. Returns the sum to the end. */
 static double sum_ahead(const struct belief *belief) {
     const struct nonogram_kernel_clue *clue = belief->clues->clues;
     const double *empty = belief->cells, *from = belief->ahead;
@@ -185,8 +185,8 @@ static double sum_ahead(const struct belief *belief) {
     return *--to;
 }
 
-/* All ways from each node to the end, and so those in which a cell has a colour: as differences
- * from the cell before it. */
+/* Sums over all ways from each node to the end, and from these over those in which a cell has a
+ * colour, as differences to the cell before it. */
 static void sum_after(const struct belief *belief) {
     size_t room = belief->spare + 1, at = belief->clues->length + 1 - belief->spare;
     size_t count = belief->clues->count;
@@ -212,7 +212,7 @@ static void sum_after(const struct belief *belief) {
     }
 }
 
-/* From differences to sums; what is left of all is empty. */
+/* Turns the differences into sums; the remainder is the weight of an empty cell. */
 static void sum_cover(const struct belief *belief, double all) {
     double *empty = belief->cover;
     for (unsigned i = 1; i <= belief->clues->length; i++)
@@ -231,7 +231,7 @@ static inline double at_least_sure(double share) {
     return share > SURE ? share : SURE;
 }
 
-/* Says of an open cell what the line alone holds likely: what it was told is taken out again. */
+/* Tells what the line alone believes of an open cell: what it was told is divided out again. */
 static void tell_cell(const struct belief *belief, unsigned place, double *tells) {
     const double *cells = belief->cells + place, *cover = belief->cover + place;
     unsigned colours = belief->engine->colours;
@@ -251,8 +251,8 @@ static void tell_colours(const struct belief *belief, const struct engine_line *
     sum_cover(belief, all);
     for (unsigned i = 0; i < line->clues.length; i++) {
         uint32_t cell = line->first_cell + i * line->step;
-        if (engine->left[cell] > 1)
-            tell_cell(belief, i + 1, tells + atom_of(engine, cell, 0));
+        if (engine->domain_size[cell] > 1)
+            tell_cell(belief, i + 1, tells + literal_of(engine, cell, 0));
     }
 }
 
@@ -262,7 +262,7 @@ static void tell_plain(const struct belief *belief, const struct engine_line *li
     const double *was_empty = belief->cells + 1, *was_filled = was_empty + belief->stride;
     const double *cover = belief->cover + belief->stride + 1;
     double sum = 0;
-    tells += atom_of(belief->engine, line->first_cell, 0);
+    tells += literal_of(belief->engine, line->first_cell, 0);
     for (unsigned i = 0; i < line->clues.length; i++, tells += 2 * line->step) {
         sum += cover[i];
         if (was_empty[i] == 0 || was_filled[i] == 0)
@@ -278,16 +278,16 @@ static void clear(double *numbers, size_t count) {
         numbers[i] = 0;
 }
 
-/* The places that a line has to spare. */
+/* How many cells a line has to spare. */
 static unsigned spare_of(const struct nonogram_kernel_line *line) {
     unsigned needs = 0;
     for (unsigned i = 0; i < line->count; i++)
         needs += line->clues[i].length + (i > 0 && line->clues[i].apart);
-    assert(needs <= line->length); /* else nothing would have fitted */
+    assert(needs <= line->length); /* else propagation would have failed */
     return line->length - needs;
 }
 
-/* Returns false if the numbers are too small to go on. */
+/* Returns false if the sums are too small to go on. */
 static bool ask_line(struct belief *belief, const struct engine_line *line, const double *told,
                      double *tells) {
     unsigned colours = belief->engine->colours;
@@ -309,25 +309,25 @@ static bool ask_line(struct belief *belief, const struct engine_line *line, cons
 
 /* ---- all lines ---- */
 
-/* Lines that are not of the set say nothing, and nobody asks those that are done. */
+/* Lines outside the set have no say, and lines that are done need none. */
 static bool can_say(const struct engine *engine, unsigned number) {
     const struct engine_line *line = &engine->lines[number];
     if (engine->set != NULL && !engine->set[number])
         return false;
     for (unsigned i = 0; i < line->clues.length; i++)
-        if (engine->left[line->first_cell + i * line->step] > 1)
+        if (engine->domain_size[line->first_cell + i * line->step] > 1)
             return true;
     return false;
 }
 
-/* Each line once. Returns false if the numbers are too small, or the engine was stopped. */
+/* Asks each line once. Returns false if the sums are too small, or the engine was stopped. */
 static bool ask_lines(struct belief *belief) {
     struct engine *engine = belief->engine;
     for (unsigned i = 0; i < engine->line_count; i++) {
         bool column = i >= engine->height;
         if (!can_say(engine, i))
             continue;
-        engine->stopped = !control_spend(engine->pace.control, 0);
+        engine->stopped = !control_spend(engine->counter.control, 0);
         if (engine->stopped ||
             !ask_line(belief, &engine->lines[i], belief->told[!column], belief->told[column]))
             return false;
@@ -335,14 +335,14 @@ static bool ask_lines(struct belief *belief) {
     return true;
 }
 
-/* The likely colour of a cell is tried first, and the surer it is, the sooner. */
+/* The search tries the likely colour of a cell first, and the surest cells first. */
 static void follow(const struct belief *belief, uint32_t cell, double weight) {
     struct engine *engine = belief->engine;
     double first = 0, second = 0, all = 0;
     for (unsigned colour = 0; colour < engine->colours; colour++) {
-        uint32_t atom = atom_of(engine, cell, colour);
-        double likely = belief->told[0][atom] * belief->told[1][atom];
-        if (atom_holds(engine, atom))
+        uint32_t literal = literal_of(engine, cell, colour);
+        double likely = belief->told[0][literal] * belief->told[1][literal];
+        if (literal_is_false(engine, literal))
             continue;
         all += likely;
         if (likely > first) {
@@ -354,14 +354,14 @@ static void follow(const struct belief *belief, uint32_t cell, double weight) {
         }
     }
     assert(first >= second && second >= 0 && all > 0);
-    engine_raise(engine, cell, weight * (first - second) / all);
+    engine_bump_by(engine, cell, weight * (first - second) / all);
 }
 
 bool engine_believe(struct engine *engine, unsigned rounds, double weight) {
     struct belief belief = {.engine = engine};
     assert(engine_level(engine) == 0);
     assert(engine->queue_count == 0);
-    if (engine->atom_count > MOST_ATOMS)
+    if (engine->literal_count > MOST_LITERALS)
         return true;
     engine->stopped = !make(engine, &belief);
     if (engine->stopped)
@@ -372,7 +372,7 @@ bool engine_believe(struct engine *engine, unsigned rounds, double weight) {
             return !engine->stopped;
     engine->stats.beliefs++;
     for (uint32_t cell = 0; cell < engine->cell_count; cell++)
-        if (engine->left[cell] > 1)
+        if (engine->domain_size[cell] > 1)
             follow(&belief, cell, weight);
     return true;
 }

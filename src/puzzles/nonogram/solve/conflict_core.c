@@ -1,5 +1,5 @@
-/* Lines are left out one by one; what remains unsolvable without a line does not need it. The first
- * proof already tells which lines it used. */
+/* Deletion: drop one line after the other; if the rest still has no solution, the line is not
+ * needed. Each proof tells which lines it used, so only those need be tried. */
 #include "puzzles/nonogram/solve/conflict_core.h"
 
 #include <stdlib.h>

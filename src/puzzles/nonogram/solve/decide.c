@@ -1,5 +1,5 @@
-/* Which cell to decide next: one that was part of many late conflicts (VSIDS of Moskewicz and
- * others, with the exponential decay of Een and Sorensson). A heap keeps the order. */
+/* Which cell to decide next: one that was part of many recent conflicts (VSIDS of Moskewicz and
+ * others, with the exponential decay of MiniSat). A binary heap keeps the order. */
 #include <string.h>
 
 #include "puzzles/nonogram/solve/engine.h"
@@ -10,9 +10,9 @@
 
 _Static_assert(NONOGRAM_SIDE *NONOGRAM_SIDE <= CELL_MASK, "a key has room for every cell");
 
-/* An activity and its cell in one number: the higher, the sooner. The bits of doubles that are not
- * negative have the order of the doubles; the last ones make room for the cell. Of equal ones the
- * first cell comes first, so that the order does not depend on how the heap came about. */
+/* An activity and its cell in one number; the highest is decided first. The bits of non-negative
+ * doubles sort as the doubles do, and the lowest ones make room for the cell. Among equals the
+ * first cell wins, so that the order does not depend on the history of the heap. */
 static inline uint64_t key_of(const struct engine *engine, uint32_t cell) {
     uint64_t bits;
     memcpy(&bits, &engine->activity[cell], sizeof bits);
@@ -29,7 +29,7 @@ static inline void put(struct engine *engine, unsigned place, uint64_t key) {
     engine->heap_place[cell_of(key)] = place + 1;
 }
 
-static void move_up(struct engine *engine, unsigned place, uint64_t key) {
+static void sift_up(struct engine *engine, unsigned place, uint64_t key) {
     while (place > 0 && key > engine->heap[(place - 1) / 2]) {
         put(engine, place, engine->heap[(place - 1) / 2]);
         place = (place - 1) / 2;
@@ -37,28 +37,28 @@ static void move_up(struct engine *engine, unsigned place, uint64_t key) {
     put(engine, place, key);
 }
 
-/* Fills the place at the top with the last cell. That belongs far down in most cases, so the way
- * down is taken to its end without asking, and then up from there. */
+/* Fills the top with the last key. That usually belongs far down, so go down to a leaf without
+ * comparing, and sift up from there. */
 static void refill(struct engine *engine) {
     uint64_t *heap = engine->heap, last = heap[engine->heap_count];
     unsigned place = 0;
-    heap[engine->heap_count] = 0; /* may be looked at, and is never the larger one */
+    heap[engine->heap_count] = 0; /* may be compared, and never wins */
     for (unsigned child = 1; child < engine->heap_count; child = 2 * place + 1) {
         child += heap[child + 1] > heap[child];
         put(engine, place, heap[child]);
         place = child;
     }
-    move_up(engine, place, last);
+    sift_up(engine, place, last);
 }
 
 void engine_heap_add(struct engine *engine, uint32_t cell) {
     assert(engine->heap_count < engine->cell_count);
-    move_up(engine, engine->heap_count++, key_of(engine, cell));
+    sift_up(engine, engine->heap_count++, key_of(engine, cell));
 }
 
 void engine_heap_fill(struct engine *engine) {
-    for (uint32_t cell = 0; engine->open_count > 0 && cell < engine->cell_count; cell++)
-        if (engine->left[cell] > 1 && engine->heap_place[cell] == 0)
+    for (uint32_t cell = 0; engine->open_cells > 0 && cell < engine->cell_count; cell++)
+        if (engine->domain_size[cell] > 1 && engine->heap_place[cell] == 0)
             engine_heap_add(engine, cell);
 }
 
@@ -72,16 +72,15 @@ static uint32_t take_first(struct engine *engine) {
     return cell;
 }
 
-uint32_t engine_heap_take(struct engine *engine) {
-    assert(engine->open_count > 0);
+uint32_t engine_heap_pop(struct engine *engine) {
+    assert(engine->open_cells > 0);
     uint32_t cell = take_first(engine);
-    while (engine->left[cell] <= 1)
+    while (engine->domain_size[cell] <= 1)
         cell = take_first(engine);
     return cell;
 }
 
-/* Divides all by the same. Those in the heap keep their order, up to what is rounded; so they are
- * put in anew. */
+/* Scales all activities down. Rounding may change the order in the heap, so rebuild it. */
 static void rescale(struct engine *engine) {
     for (uint32_t cell = 0; cell < engine->cell_count; cell++)
         engine->activity[cell] /= TOO_BIG;
@@ -93,14 +92,14 @@ static void rescale(struct engine *engine) {
 
 void engine_bump(struct engine *engine, uint32_t cell) {
     if ((engine->without & NONOGRAM_PART_ACTIVITY) == 0)
-        engine_raise(engine, cell, 1);
+        engine_bump_by(engine, cell, 1);
 }
 
-void engine_raise(struct engine *engine, uint32_t cell, double by) {
+void engine_bump_by(struct engine *engine, uint32_t cell, double by) {
     assert(by >= 0); /* keys only move up */
     engine->activity[cell] += by * engine->bump;
     if (engine->heap_place[cell] != 0)
-        move_up(engine, engine->heap_place[cell] - 1, key_of(engine, cell));
+        sift_up(engine, engine->heap_place[cell] - 1, key_of(engine, cell));
     if (engine->activity[cell] > TOO_BIG)
         rescale(engine);
 }
@@ -122,7 +121,7 @@ void engine_heap_check(const struct engine *engine) {
     }
     for (uint32_t cell = 0; cell < engine->cell_count; cell++) {
         assert(engine->activity[cell] >= 0);
-        assert(engine->left[cell] <= 1 || engine->heap_place[cell] != 0);
+        assert(engine->domain_size[cell] <= 1 || engine->heap_place[cell] != 0);
         places += engine->heap_place[cell] != 0;
     }
     assert(places == engine->heap_count);

@@ -2,16 +2,16 @@
 
 #include "base/mem.h"
 
-/* Lines between two looks at the control. */
-#define LOOK_EVERY 64
+/* Lines between two checks of the control. */
+#define CHECK_EVERY 64
 
-void atom_list_add(struct atom_list *list, uint32_t atom) {
-    if (list->count == list->room)
-        list->atom = mem_grow(list->atom, list->count, &list->room, sizeof *list->atom);
-    list->atom[list->count++] = atom;
+void stack_push(struct stack *stack, uint32_t number) {
+    if (stack->count == stack->room)
+        stack->at = mem_grow(stack->at, stack->count, &stack->room, sizeof *stack->at);
+    stack->at[stack->count++] = number;
 }
 
-/* ---- atoms ---- */
+/* ---- assignments ---- */
 
 static void queue_line(struct engine *engine, unsigned line) {
     if (engine->lines[line].queued)
@@ -26,84 +26,86 @@ static void turn_bit(struct engine_line *line, unsigned colour, unsigned place) 
     line->can[colour * line->kernel->words + place / 64] ^= UINT64_C(1) << place % 64;
 }
 
-static void conflict_of_cell(struct engine *engine, uint32_t cell) {
+static void conflict_in_cell(struct engine *engine, uint32_t cell) {
     engine->conflict.count = 0;
     for (unsigned colour = 0; colour < engine->colours; colour++)
-        atom_list_add(&engine->conflict, atom_of(engine, cell, colour));
+        stack_push(&engine->conflict, literal_of(engine, cell, colour));
 }
 
-/* Where an atom is: its cell, and that cell in the two lines. */
+/* A literal, its cell, and the two lines of that cell. */
 struct spot {
-    uint32_t cell, atom;
+    uint32_t cell, literal;
     unsigned colour;
     struct engine_line *row, *column;
 };
 
-static inline struct spot spot_of(struct engine *engine, uint32_t atom) {
-    uint32_t cell = atom_cell(engine, atom);
+static inline struct spot spot_of(struct engine *engine, uint32_t literal) {
+    uint32_t cell = literal_cell(engine, literal);
     struct place place = engine->places[cell];
     return (struct spot){.cell = cell,
-                         .atom = atom,
-                         .colour = atom_colour(engine, atom),
+                         .literal = literal,
+                         .colour = literal_colour(engine, literal),
                          .row = &engine->lines[place.row],
                          .column = &engine->lines[engine->height + place.column]};
 }
 
-/* Notes when and why an atom above level 0 came to hold. Of those of level 0 nobody asks. */
-static inline void note_why(struct engine *engine, const struct spot *spot, uint32_t reason) {
+/* Records when and why a literal became false; needed above level 0 only. */
+static inline void record_assignment(struct engine *engine, const struct spot *spot,
+                                     uint32_t reason) {
     uint32_t when = (uint32_t)engine->trail.count;
     struct engine_line *row = spot->row, *column = spot->column;
-    assert(row->held_count < row->clues.length * (engine->colours - 1) + 1);
-    assert(column->held_count < column->clues.length * (engine->colours - 1) + 1);
-    assert(engine->atoms[spot->atom].level == 0); /* while it does not hold */
-    engine->atoms[spot->atom] =
-        (struct atom){.when = when, .level = engine_level(engine), .reason = reason};
-    row->held[row->held_count++] = held_atom(when, spot->colour, column->number);
-    column->held[column->held_count++] = held_atom(when, spot->colour, row->number);
+    assert(row->assigned_count < row->clues.length * (engine->colours - 1) + 1);
+    assert(column->assigned_count < column->clues.length * (engine->colours - 1) + 1);
+    assert(engine->assignments[spot->literal].level == 0); /* while it is not false */
+    engine->assignments[spot->literal] =
+        (struct assignment){.trail = when, .level = engine_level(engine), .reason = reason};
+    row->assigned[row->assigned_count++] = packed_literal(when, spot->colour, column->number);
+    column->assigned[column->assigned_count++] = packed_literal(when, spot->colour, row->number);
 }
 
-/* The cell has one colour left: that cannot be ruled out any more. */
-static inline void refuse_last(struct engine *engine, const struct spot *spot) {
+/* The cell has one colour left. */
+static inline void assign_last_true(struct engine *engine, const struct spot *spot) {
     uint32_t last = engine->colours == 2
-                        ? spot->atom ^ 1
-                        : atom_of(engine, spot->cell, engine_colour(engine, spot->cell));
-    assert(engine->hold[last] == OPEN);
-    assert(engine->open_count > 0);
-    engine->hold[last] = REFUSED;
-    engine->open_count--;
+                        ? spot->literal ^ 1
+                        : literal_of(engine, spot->cell, engine_colour(engine, spot->cell));
+    assert(engine->value[last] == LITERAL_UNASSIGNED);
+    assert(engine->open_cells > 0);
+    engine->value[last] = LITERAL_TRUE;
+    engine->open_cells--;
 }
 
-/* Makes an atom hold for its cell; the lines' sets are left to the caller. */
-static inline void hold_atom(struct engine *engine, const struct spot *spot, uint32_t reason) {
-    assert(!atom_holds(engine, spot->atom));
-    assert(engine->left[spot->cell] > 0);
-    assert(engine->trail.count < engine->atom_count);
+/* Makes a literal false for its cell; the lines' sets are left to the caller. */
+static inline void assign(struct engine *engine, const struct spot *spot, uint32_t reason) {
+    assert(!literal_is_false(engine, spot->literal));
+    assert(engine->domain_size[spot->cell] > 0);
+    assert(engine->trail.count < engine->literal_count);
     if (engine_level(engine) > 0)
-        note_why(engine, spot, reason);
-    engine->trail.atom[engine->trail.count++] = spot->atom;
-    engine->hold[spot->atom] = HOLDS;
-    if (--engine->left[spot->cell] == 1)
-        refuse_last(engine, spot);
+        record_assignment(engine, spot, reason);
+    engine->trail.at[engine->trail.count++] = spot->literal;
+    engine->value[spot->literal] = LITERAL_FALSE;
+    if (--engine->domain_size[spot->cell] == 1)
+        assign_last_true(engine, spot);
 }
 
-bool engine_rule_out(struct engine *engine, uint32_t atom, uint32_t reason) {
-    struct spot spot = spot_of(engine, atom);
-    hold_atom(engine, &spot, reason);
+bool engine_assign_false(struct engine *engine, uint32_t literal, uint32_t reason) {
+    struct spot spot = spot_of(engine, literal);
+    assign(engine, &spot, reason);
     turn_bit(spot.row, spot.colour, spot.column->number);
     turn_bit(spot.column, spot.colour, spot.row->number);
     queue_line(engine, spot.row->number);
     queue_line(engine, engine->height + spot.column->number);
-    if (engine->left[spot.cell] > 0)
+    if (engine->domain_size[spot.cell] > 0)
         return true;
-    conflict_of_cell(engine, spot.cell);
+    conflict_in_cell(engine, spot.cell);
     return false;
 }
 
-bool engine_fix(struct engine *engine, uint32_t cell, unsigned colour, uint32_t reason) {
-    assert(!atom_holds(engine, atom_of(engine, cell, colour)));
+bool engine_assign_true(struct engine *engine, uint32_t cell, unsigned colour, uint32_t reason) {
+    assert(!literal_is_false(engine, literal_of(engine, cell, colour)));
     for (unsigned other = 0; other < engine->colours; other++) {
-        uint32_t atom = atom_of(engine, cell, other);
-        if (other != colour && !atom_holds(engine, atom) && !engine_rule_out(engine, atom, reason))
+        uint32_t literal = literal_of(engine, cell, other);
+        if (other != colour && !literal_is_false(engine, literal) &&
+            !engine_assign_false(engine, literal, reason))
             return false;
     }
     return true;
@@ -111,49 +113,49 @@ bool engine_fix(struct engine *engine, uint32_t cell, unsigned colour, uint32_t 
 
 /* ---- levels ---- */
 
-void engine_push(struct engine *engine) {
+void engine_push_level(struct engine *engine) {
     assert(engine->search.memory != NULL);
-    atom_list_add(&engine->level_start, (uint32_t)engine->trail.count);
+    stack_push(&engine->level_start, (uint32_t)engine->trail.count);
 }
 
-/* The cell's one colour is not certain any more. */
+/* The cell has more than one colour again. */
 static inline void reopen(struct engine *engine, const struct spot *spot) {
     unsigned colour = engine->colours == 2 ? !spot->colour : engine_colour(engine, spot->cell);
     if ((engine->without & NONOGRAM_PART_PHASES) == 0)
         engine->phase[spot->cell] = (uint8_t)colour;
-    engine->hold[atom_of(engine, spot->cell, colour)] = OPEN;
-    engine->open_count++;
+    engine->value[literal_of(engine, spot->cell, colour)] = LITERAL_UNASSIGNED;
+    engine->open_cells++;
 }
 
-static void take_back(struct engine *engine, uint32_t atom) {
-    struct spot spot = spot_of(engine, atom);
-    assert(atom_holds(engine, atom));
-    assert(engine->atoms[atom].when == engine->trail.count);
-    assert(spot.row->held_count > 0 && spot.column->held_count > 0);
-    unsigned left = engine->left[spot.cell]++;
+static void unassign(struct engine *engine, uint32_t literal) {
+    struct spot spot = spot_of(engine, literal);
+    assert(literal_is_false(engine, literal));
+    assert(engine->assignments[literal].trail == engine->trail.count);
+    assert(spot.row->assigned_count > 0 && spot.column->assigned_count > 0);
+    unsigned left = engine->domain_size[spot.cell]++;
     assert(left < engine->colours);
     if (left == 1)
         reopen(engine, &spot);
-    engine->atoms[atom].level = 0;
-    engine->hold[atom] = left == 0 ? REFUSED : OPEN;
+    engine->assignments[literal].level = 0;
+    engine->value[literal] = left == 0 ? LITERAL_TRUE : LITERAL_UNASSIGNED;
     turn_bit(spot.row, spot.colour, spot.column->number);
     turn_bit(spot.column, spot.colour, spot.row->number);
-    spot.row->held_count--;
-    spot.column->held_count--;
+    spot.row->assigned_count--;
+    spot.column->assigned_count--;
     if (engine->heap_place[spot.cell] == 0)
         engine_heap_add(engine, spot.cell);
 }
 
-void engine_pop(struct engine *engine, unsigned level) {
+void engine_backtrack(struct engine *engine, unsigned level) {
     if (engine_level(engine) <= level)
         return;
-    size_t keep = engine->level_start.atom[level];
+    size_t keep = engine->level_start.at[level];
     assert(keep <= engine->trail.count);
     while (engine->trail.count > keep)
-        take_back(engine, engine->trail.atom[--engine->trail.count]);
+        unassign(engine, engine->trail.at[--engine->trail.count]);
     engine->level_start.count = level;
-    engine->head = keep;
-    /* What is left had been looked at before the level began. */
+    engine->propagated = keep;
+    /* All that is left was propagated before the level began. */
     for (; engine->queue_count > 0; engine->queue_count--) {
         engine->lines[engine->queue[engine->queue_first]].queued = false;
         engine->queue_first = (engine->queue_first + 1) & engine->queue_last;
@@ -173,27 +175,27 @@ static unsigned take_line(struct engine *engine) {
     return line;
 }
 
-/* Rules out an atom of a line by that line, whose own set is up to date. A line leaves every cell a
- * colour, so this cannot fail. */
-static inline void rule_out_by_line(struct engine *engine, unsigned number, unsigned place,
-                                    unsigned colour) {
+/* Makes a literal of a line false by that line, whose own set is up to date. A line leaves every
+ * cell a colour, so this cannot fail. */
+static inline void assign_false_by_line(struct engine *engine, unsigned number, unsigned place,
+                                        unsigned colour) {
     struct engine_line *line = &engine->lines[number];
     struct engine_line *other = &engine->lines[line->across + place];
     uint32_t cell = line->first_cell + place * line->step;
     bool row = line->across > 0;
     assert(place < line->clues.length);
-    assert(engine->left[cell] > 1);
+    assert(engine->domain_size[cell] > 1);
     struct spot spot = {.cell = cell,
-                        .atom = atom_of(engine, cell, colour),
+                        .literal = literal_of(engine, cell, colour),
                         .colour = colour,
                         .row = row ? line : other,
                         .column = row ? other : line};
-    hold_atom(engine, &spot, number);
+    assign(engine, &spot, number);
     turn_bit(other, colour, line->number);
     queue_line(engine, line->across + place);
 }
 
-/* Takes over one word of a set from the kernel. */
+/* Rules out what the kernel has removed from one word of a set. */
 static void take_word(struct engine *engine, unsigned number, unsigned colour, unsigned word,
                       uint64_t gone) {
     struct engine_line *line = &engine->lines[number];
@@ -201,17 +203,18 @@ static void take_word(struct engine *engine, unsigned number, unsigned colour, u
     line->can[colour * line->kernel->words + word] ^= gone;
     line->used = true;
     for (; gone != 0; gone &= gone - 1)
-        rule_out_by_line(engine, number, word * 64 + (unsigned)__builtin_ctzll(gone), colour);
+        assign_false_by_line(engine, number, word * 64 + (unsigned)__builtin_ctzll(gone), colour);
 }
 
-static bool conflict_of_line(struct engine *engine, unsigned number) {
+static bool conflict_in_line(struct engine *engine, unsigned number) {
     engine->conflict.count = 0;
     engine->lines[number].used = true;
-    engine_explain_line(engine, number, NO_ATOM, (uint32_t)engine->trail.count, &engine->conflict);
+    engine_explain_line(engine, number, NO_LITERAL, (uint32_t)engine->trail.count,
+                        &engine->conflict);
     return false;
 }
 
-/* What is possible in a line, into the trial. */
+/* Narrows a line into engine->trial. Returns false if nothing fits. */
 static bool narrow(struct engine *engine, unsigned number) {
     const struct engine_line *line = &engine->lines[number];
     if (engine->cache != NULL)
@@ -226,7 +229,7 @@ static bool propagate_line(struct engine *engine, unsigned number) {
     unsigned words = line->kernel->words;
     engine->line_solves++;
     if (!narrow(engine, number))
-        return conflict_of_line(engine, number);
+        return conflict_in_line(engine, number);
     for (unsigned colour = 0; colour < engine->colours; colour++)
         for (unsigned word = 0; word < words; word++, can++, found++)
             if (*can != *found)
@@ -236,11 +239,11 @@ static bool propagate_line(struct engine *engine, unsigned number) {
 
 bool engine_propagate(struct engine *engine) {
     for (;;) {
-        if (engine->head < engine->trail.count && !engine_propagate_nogoods(engine))
+        if (engine->propagated < engine->trail.count && !engine_propagate_clauses(engine))
             return false;
         if (engine->queue_count == 0)
             return true;
-        if (engine->line_solves % LOOK_EVERY == 0 && !control_spend(engine->pace.control, 0)) {
+        if (engine->line_solves % CHECK_EVERY == 0 && !control_spend(engine->counter.control, 0)) {
             engine->stopped = true;
             return false;
         }

@@ -1,4 +1,4 @@
-/* Making and freeing an engine: its memory, and what is in it at first. */
+/* Allocating, initialising and freeing an engine. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ static const struct nonogram_line *puzzle_line(const struct engine *engine, unsi
 
 /* ---- memory ---- */
 
-/* Takes an array from a block, or, while it has no memory yet, only counts it. */
+/* Takes an array from a block; while that has no memory yet, only adds up the sizes. */
 static void *take(struct block *block, size_t count, size_t size) {
     char *array = block->memory != NULL ? (char *)block->memory + block->bytes : NULL;
     assert(size > 0 && count <= SIZE_MAX / size - 15);
@@ -36,19 +36,19 @@ static void divide_base(struct engine *engine) {
         take(block, nonogram_kernel_scratch(words, engine->most_clues), sizeof *engine->scratch);
     engine->queue = take(block, engine->queue_last + 1, sizeof *engine->queue);
     engine->places = take(block, cells, sizeof *engine->places);
-    engine->hold = take(block, engine->atom_count, 1);
-    engine->left = take(block, cells, 1);
-    engine->trail.atom = take(block, engine->atom_count, sizeof *engine->trail.atom);
+    engine->value = take(block, engine->literal_count, 1);
+    engine->domain_size = take(block, cells, 1);
+    engine->trail.at = take(block, engine->literal_count, sizeof *engine->trail.at);
 }
 
 /* What a search needs as well. */
 static void divide_search(struct engine *engine) {
     struct block *block = &engine->search;
-    size_t cells = engine->cell_count, atoms = engine->atom_count;
-    engine->held =
-        take(block, 2 * cells * (engine->colours - 1) + engine->line_count, sizeof *engine->held);
-    engine->atoms = take(block, atoms, sizeof *engine->atoms);
-    engine->seen = take(block, atoms, 1);
+    size_t cells = engine->cell_count, literals = engine->literal_count;
+    engine->assigned = take(block, 2 * cells * (engine->colours - 1) + engine->line_count,
+                            sizeof *engine->assigned);
+    engine->assignments = take(block, literals, sizeof *engine->assignments);
+    engine->seen = take(block, literals, 1);
     engine->phase = take(block, cells, 1);
     engine->activity = take(block, cells, sizeof *engine->activity);
     engine->heap = take(block, cells, sizeof *engine->heap);
@@ -58,7 +58,7 @@ static void divide_search(struct engine *engine) {
 static bool allocate(struct engine *engine, struct block *block,
                      void (*divide)(struct engine *engine)) {
     divide(engine);
-    block->memory = control_reserve(engine->pace.control, block->bytes);
+    block->memory = control_reserve(engine->counter.control, block->bytes);
     block->bytes = 0;
     divide(engine);
     return block->memory != NULL;
@@ -67,12 +67,12 @@ static bool allocate(struct engine *engine, struct block *block,
 void *engine_enlarge(const struct engine *engine, void *old, size_t used, size_t had,
                      size_t wanted) {
     assert(used <= had && had < wanted);
-    void *block = control_reserve(engine->pace.control, wanted);
+    void *block = control_reserve(engine->counter.control, wanted);
     if (block == NULL)
         return NULL;
     if (used > 0)
         memcpy(block, old, used);
-    control_release(engine->pace.control, old, had);
+    control_release(engine->counter.control, old, had);
     return block;
 }
 
@@ -122,7 +122,8 @@ static void make_lines(struct engine *engine) {
     assert(clues == engine->clues + engine->clue_count);
 }
 
-/* Lines that are not of the set are never looked at: they seem to be queued already. */
+/* Lines outside the set are never propagated: they are marked as queued but are not in the queue.
+ */
 static void queue_lines(struct engine *engine) {
     for (unsigned i = 0; i < engine->line_count; i++) {
         engine->lines[i].queued = true;
@@ -155,12 +156,12 @@ static void set_sizes(struct engine *engine, const struct nonogram_puzzle *puzzl
     engine->puzzle = puzzle;
     engine->width = puzzle->width;
     engine->height = puzzle->height;
-    engine->cell_count = engine->open_count = puzzle->width * puzzle->height;
+    engine->cell_count = engine->open_cells = puzzle->width * puzzle->height;
     engine->line_count = puzzle->width + puzzle->height;
     engine->colours = puzzle->colours + 1;
     while (1U << engine->colour_shift < engine->colours)
         engine->colour_shift++;
-    engine->atom_count = (size_t)engine->cell_count << engine->colour_shift;
+    engine->literal_count = (size_t)engine->cell_count << engine->colour_shift;
     while (engine->queue_last < engine->line_count)
         engine->queue_last = 2 * engine->queue_last + 1;
     engine->row_kernel = nonogram_kernel_for(puzzle->width);
@@ -173,10 +174,10 @@ static void set_sizes(struct engine *engine, const struct nonogram_puzzle *puzzl
 struct engine *engine_new(const struct nonogram_puzzle *puzzle, const uint8_t *set,
                           qd_control *control, uint64_t seed) {
     struct engine *engine = MEM_NEW(struct engine);
-    engine->pace.control = control;
+    engine->counter.control = control;
     engine->set = set;
     engine->bump = 1;
-    engine->tuning = &nonogram_solver_usual;
+    engine->tuning = &nonogram_solver_defaults;
     random_seed(&engine->random, seed);
     set_sizes(engine, puzzle);
     if (!allocate(engine, &engine->base, divide_base)) {
@@ -185,25 +186,24 @@ struct engine *engine_new(const struct nonogram_puzzle *puzzle, const uint8_t *s
     }
     make_lines(engine);
     place_cells(engine);
-    memset(engine->left, (int)engine->colours, engine->cell_count);
+    memset(engine->domain_size, (int)engine->colours, engine->cell_count);
     queue_lines(engine);
     return engine;
 }
 
 /* ---- search ---- */
 
-/* The less room a line has to spare, the more. */
+/* Higher for lines with fewer cells to spare. */
 static double tightness(const struct nonogram_line *line, unsigned length) {
     return 1e-3 / (1 + abs((int)length - (int)nonogram_line_needs(line)));
 }
 
-/* How far a line is from the middle, so little that only lines of the same tightness differ. */
+/* Higher towards the border, by so little that it only breaks ties between equally tight lines. */
 static double outwards(unsigned number, unsigned count) {
     return 1e-10 * abs(2 * (int)number - (int)count);
 }
 
-/* The order in which cells are decided: those in lines with little room to spare first, of these
- * the ones towards the border. */
+/* Initial activities: cells of tight lines first, and among these the ones towards the border. */
 static void order_cells(struct engine *engine) {
     const struct nonogram_puzzle *puzzle = engine->puzzle;
     unsigned width = engine->width, height = engine->height;
@@ -225,12 +225,12 @@ bool engine_begin_search(struct engine *engine) {
         engine->stopped = true;
         return false;
     }
-    uint64_t *held = engine->held;
+    uint64_t *held = engine->assigned;
     for (unsigned i = 0; i < engine->line_count; i++) {
-        engine->lines[i].held = held;
+        engine->lines[i].assigned = held;
         held += engine->lines[i].clues.length * (engine->colours - 1) + 1;
     }
-    assert(held <= engine->held + 2 * (size_t)engine->cell_count * (engine->colours - 1) +
+    assert(held <= engine->assigned + 2 * (size_t)engine->cell_count * (engine->colours - 1) +
                        engine->line_count);
     memset(engine->phase, 1, engine->cell_count);
     order_cells(engine);
@@ -240,22 +240,22 @@ bool engine_begin_search(struct engine *engine) {
 /* ---- freeing one ---- */
 
 static void free_lists(struct engine *engine) {
-    free(engine->level_start.atom);
-    free(engine->conflict.atom);
-    free(engine->lesson.atoms.atom);
-    free(engine->lesson.left_out.atom);
-    free(engine->lesson.behind.atom);
-    free(engine->lesson.of_level.atom);
+    free(engine->level_start.at);
+    free(engine->conflict.at);
+    free(engine->analysis.clause.at);
+    free(engine->analysis.removed.at);
+    free(engine->analysis.reason_side.at);
+    free(engine->analysis.per_level.at);
 }
 
 void engine_free(struct engine *engine) {
     if (engine == NULL)
         return;
-    qd_control *control = engine->pace.control;
-    pace_finish(&engine->pace);
+    qd_control *control = engine->counter.control;
+    node_counter_flush(&engine->counter);
     free_lists(engine);
     engine_cache_free(engine);
-    engine_free_nogoods(engine);
+    engine_free_clauses(engine);
     engine_free_reasons(engine);
     engine_free_beliefs(engine);
     control_release(control, engine->search.memory, engine->search.bytes);

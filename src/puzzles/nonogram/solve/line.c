@@ -1,4 +1,4 @@
-/* One line by itself, for callers that have no board. */
+/* Solves a single line, for callers without a board. */
 #include <assert.h>
 #include <stdlib.h>
 

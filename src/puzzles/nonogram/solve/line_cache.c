@@ -1,7 +1,6 @@
-/* Lines that were looked at before. A search meets the same states of a line again and again, from
- * one conflict to the next; of a random 30x30 that takes a hundred conflicts it has met more than
- * half of them. Easy puzzles do without: the memory costs more than it gains, as the first touch of
- * every page takes as long as five lines. */
+/* What the kernel found for lines seen before. A search meets the same states of a line again and
+ * again: on a random 30x30 that takes a hundred conflicts, more than half of them. Easy puzzles do
+ * without, because touching a new page of memory takes as long as propagating five lines. */
 #include "puzzles/nonogram/solve/engine.h"
 
 static size_t size_of(const struct engine *engine) {
@@ -9,16 +8,16 @@ static size_t size_of(const struct engine *engine) {
 }
 
 void engine_cache_free(struct engine *engine) {
-    control_release(engine->pace.control, engine->cache, size_of(engine));
+    control_release(engine->counter.control, engine->cache, size_of(engine));
     engine->cache = NULL;
 }
 
-/* What was in a smaller one is forgotten. */
+/* A smaller cache is dropped with what is in it. */
 static bool make(struct engine *engine, unsigned bits) {
     assert(bits >= 1 && bits < 32);
     engine_cache_free(engine);
     engine->cache_bits = bits;
-    engine->cache = control_reserve(engine->pace.control, size_of(engine));
+    engine->cache = control_reserve(engine->counter.control, size_of(engine));
     return engine->cache != NULL;
 }
 
@@ -32,7 +31,7 @@ bool engine_cache_grow(struct engine *engine) {
     return engine->conflicts != tuning->larger_conflicts || make(engine, tuning->larger_bits);
 }
 
-/* Where a state of a line belongs. The factors are odd numbers of random bits. */
+/* The slot of a state of a line. The factors are odd random numbers. */
 static struct cached_line *place_of(const struct engine *engine, unsigned line,
                                     const uint64_t *can) {
     uint64_t mixed = can[0] * UINT64_C(0x9e3779b97f4a7c15) ^ can[1] * UINT64_C(0xc2b2ae3d27d4eb4f);
@@ -46,7 +45,7 @@ bool engine_cache_narrow(struct engine *engine, unsigned number) {
     struct cached_line *known = place_of(engine, number, can);
     assert(engine->colours == 2 && line->kernel->words == 1);
     assert(known < engine->cache + ((size_t)(number + 1) << engine->cache_bits));
-    assert((can[0] | can[1]) != 0); /* as a place that is free yet */
+    assert((can[0] | can[1]) != 0); /* as in a free slot */
     if (known->can[0] == can[0] && known->can[1] == can[1]) {
         found[0] = known->found[0];
         found[1] = known->found[1];

@@ -2,8 +2,6 @@
 
 #include <assert.h>
 
-#include "puzzles/nonogram/solve/line_kernel_all.h"
-
 _Static_assert(NONOGRAM_SIDE < 16 * 64, "the largest kernel holds the longest line");
 
 const struct nonogram_kernel *nonogram_kernel_for(unsigned length) {
@@ -24,7 +22,7 @@ static bool kind_of(const struct nonogram_kernel_kind *kind, const struct nonogr
     return kind->colour == clue->colour && kind->length == clue->length;
 }
 
-/* Adds the clue's kind to those in order, unless it is there. Returns how many there are. */
+/* Inserts the clue's kind into the sorted kinds, unless it is there. Returns how many there are. */
 static unsigned add_kind(struct nonogram_kernel_kind *kinds, unsigned count,
                          const struct nonogram_clue *clue) {
     unsigned at = 0;
@@ -71,6 +69,6 @@ struct nonogram_kernel_line nonogram_kernel_line(const struct nonogram_line *lin
 }
 
 size_t nonogram_kernel_scratch(size_t words, unsigned clues) {
-    /* Two sets for each kind, two for each clue and one more pass. */
+    /* Two sets for each kind, for each clue, and for the end. */
     return (4 * (size_t)clues + 2) * words;
 }

@@ -1,7 +1,7 @@
-/* The kernel of the solver: one line, all its arrangements at once, 64 cells in a machine word.
+/* The line solver: all arrangements of one line at once, 64 cells in a machine word.
  *
- * What is known of a line is a set of cells for each colour (0: empty): those that may have it. The
- * kernel is compiled for lines of several sizes; all sets of one board have the same number of
+ * What is known of a line is a set of cells for each colour (0: empty): those that can have it. The
+ * kernel is compiled for several lengths of lines; all sets of one board have the same number of
  * words. */
 #ifndef PUZZLES_NONOGRAM_SOLVE_LINE_KERNEL_H
 #define PUZZLES_NONOGRAM_SOLVE_LINE_KERNEL_H
@@ -12,8 +12,8 @@
 
 #include "puzzles/nonogram/model/puzzle.h"
 
-/* Clues of the same colour and length are of one kind: where a run of that kind fits, and which
- * cells runs from certain places on cover, is worked out once for all of them. */
+/* Clues of the same colour and length are of one kind: where such a run fits, and which cells it
+ * covers, is worked out once for all of them. */
 struct nonogram_kernel_kind {
     uint16_t length;
     uint16_t more; /* how much longer it is than the kind before it, or than one cell */
@@ -39,9 +39,9 @@ struct nonogram_kernel_line {
 
 struct nonogram_kernel {
     unsigned words; /* in a set: room for 64 * words - 1 cells */
-    /* Puts into found, of what can holds, every colour of every cell that has it in some
-     * arrangement. can, found: colours sets, the background first. Returns false if there is no
-     * arrangement; found is then undefined. scratch: nonogram_kernel_scratch words. */
+    /* Narrows `can` to `found`: the colours that cells have in some arrangement. Both have a set
+     * for each colour, the background first. Returns false if there is no arrangement; found is
+     * then undefined. scratch: nonogram_kernel_scratch words. */
     bool (*narrow)(const struct nonogram_kernel_line *line, unsigned colours, const uint64_t *can,
                    uint64_t *found, uint64_t *scratch);
     /* Returns whether there is an arrangement. scratch as above. */
@@ -49,14 +49,17 @@ struct nonogram_kernel {
                      uint64_t *scratch);
 };
 
-/* The kernel for lines of up to so many cells, at most NONOGRAM_SIDE. */
+/* The kernels, by the number of their words. */
+extern const struct nonogram_kernel nonogram_kernel_1, nonogram_kernel_2, nonogram_kernel_4,
+    nonogram_kernel_16;
+/* The kernel for lines of this length, at most NONOGRAM_SIDE. */
 const struct nonogram_kernel *nonogram_kernel_for(unsigned length);
-/* A line of so many cells as the kernel wants it. clues, kinds: room for as many as the line has
- * clues; they are to outlive the result. */
+/* Prepares a line of `length` cells for the kernel. clues, kinds: arrays with an element for each
+ * clue, which must outlive the result. */
 struct nonogram_kernel_line nonogram_kernel_line(const struct nonogram_line *line, unsigned length,
                                                  struct nonogram_kernel_clue *clues,
                                                  struct nonogram_kernel_kind *kinds);
-/* How many words of scratch a line with so many clues needs, for a kernel of so many words. */
+/* How many words of scratch a line with `clues` clues needs, for a kernel of `words` words. */
 size_t nonogram_kernel_scratch(size_t words, unsigned clues);
 
 #endif

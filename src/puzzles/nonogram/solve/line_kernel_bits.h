@@ -55,7 +55,7 @@ static inline bool cells_empty(struct cells set) {
 }
 
 #if KERNEL_WORDS == 2
-/* Two words are one number to the compiler, which knows better how to move it. */
+/* The compiler shifts one number of 128 bits better than two of 64. */
 __extension__ typedef unsigned __int128 cells_number;
 
 static inline cells_number cells_join(struct cells set) {
@@ -107,7 +107,7 @@ static inline struct cells cells_down(struct cells set, unsigned by) {
 #endif
 }
 
-/* The places where a run of so many cells can start, from those where a shorter one can. */
+/* The places where a run of `to` cells can start, given those where one of `from` cells can. */
 static inline struct cells cells_runs(struct cells set, unsigned shorter, unsigned length) {
     assert(shorter >= 1 && shorter <= length);
     while (2 * shorter <= length) {
@@ -117,7 +117,7 @@ static inline struct cells cells_runs(struct cells set, unsigned shorter, unsign
     return shorter < length ? cells_and(set, cells_down(set, length - shorter)) : set;
 }
 
-/* All cells of the runs of so many cells that start in the set. */
+/* All cells of the runs of this length that start in the set. */
 static inline struct cells cells_spread(struct cells set, unsigned length) {
     unsigned done = 1;
     while (2 * done <= length) {

@@ -1,6 +1,7 @@
-/* The kernel itself. Place i is the border before cell i. From left to right, for each clue, the
- * places where it can start given what is before it (`starts`) and where the line can go on behind
- * it (`done`); then from right to left the same, keeping only starts that fit from both sides. */
+/* The kernel itself. Place i is the border before cell i. A pass from left to right finds, for each
+ * clue, the places where it can start given what is before it (`starts`) and where the line can go
+ * on after it (`done`); a pass from right to left then keeps the starts that fit from both sides.
+ */
 #ifndef PUZZLES_NONOGRAM_SOLVE_LINE_KERNEL_LINE_H
 #define PUZZLES_NONOGRAM_SOLVE_LINE_KERNEL_LINE_H
 
@@ -9,22 +10,22 @@
 #include "puzzles/nonogram/solve/line_kernel.h"
 #include "puzzles/nonogram/solve/line_kernel_bits.h"
 
-/* Each with the registers to itself. */
+/* Not inlined, so that each gets all registers. */
 #define KERNEL_APART __attribute__((noinline)) static
-/* Compiled twice, for plain lines and for those of several colours. */
+/* Compiled twice: for lines of one colour, and for lines of several. */
 #define KERNEL_INLINE __attribute__((always_inline)) static inline
 
-/* Of a kind: where its runs can start, and the starts that fit from both sides. */
+/* For each kind: where its runs can start, and the starts that fit from both sides. */
 struct kind_sets {
     struct cells runs, starts;
 };
 
-/* Of a clue: the places done before it, and its starts from the left. */
+/* For each clue: the places where what is before it can end, and its starts from the left. */
 struct pass {
     struct cells done, starts;
 };
 
-/* The scratch; there is one more pass than there are clues. */
+/* The scratch memory; there is one more pass than there are clues. */
 struct work {
     struct kind_sets *kinds;
     struct pass *passes;
@@ -35,7 +36,7 @@ static inline struct work work_in(const struct nonogram_kernel_line *line, uint6
     return (struct work){kinds, (struct pass *)(void *)(kinds + line->kinds)};
 }
 
-/* Where the runs of each kind can start: longer ones where shorter ones can. */
+/* Finds where the runs of each kind can start; a longer run only starts where a shorter one can. */
 static inline void find_runs(const struct nonogram_kernel_line *line, const uint64_t *can,
                              struct kind_sets *sets) {
     const struct nonogram_kernel_kind *kind = line->kind, *end = kind + line->kinds;
@@ -51,7 +52,7 @@ static inline void find_runs(const struct nonogram_kernel_line *line, const uint
     }
 }
 
-/* Where a clue may start if all before it ends at one of these places. */
+/* Where a clue can start if what is before it ends at one of these places. */
 static inline struct cells starts_after(struct cells done, struct cells empty, bool apart) {
     return apart ? cells_up(cells_and(done, empty), 1) : done;
 }
@@ -111,8 +112,8 @@ KERNEL_INLINE struct cells pass_left(const struct nonogram_kernel_line *line, st
     return cells_and(gaps, empty);
 }
 
-/* The cells that runs from those starts on cover, by colour. From the longest kind of a colour to
- * the shortest: what is more of a longer run than of the next shorter one is moved there. */
+/* The cells that the runs from those starts cover, by colour. From the longest kind of a colour to
+ * the shortest: a longer run is a shorter one and the cells that it has more. */
 static inline void cover(const struct nonogram_kernel_line *line, const struct kind_sets *sets,
                          uint64_t *found) {
     const struct nonogram_kernel_kind *kind = line->kind + line->kinds;
@@ -131,7 +132,7 @@ static inline void cover(const struct nonogram_kernel_line *line, const struct k
 }
 
 static inline void clear(uint64_t *found, unsigned colours) {
-    if (colours == 2) /* quicker than a call */
+    if (colours == 2) /* faster than a call of memset */
         cells_store(found + KERNEL_WORDS, (struct cells){{0}});
     else
         memset(found, 0, (size_t)colours * KERNEL_WORDS * sizeof *found);
@@ -151,7 +152,7 @@ KERNEL_INLINE bool kernel_narrow(const struct nonogram_kernel_line *line, unsign
     return true;
 }
 
-/* Black and white lines, and others. */
+/* Lines of one colour, and the others. */
 KERNEL_APART bool narrow_plain(const struct nonogram_kernel_line *line, const uint64_t *can,
                                uint64_t *found, uint64_t *scratch) {
     return kernel_narrow(line, 2, can, found, scratch, true);

@@ -1,6 +1,6 @@
-/* Why a line says what it says. The kernel is so fast that the reason is found by trying: leave an
- * atom out and see whether the line still says it. Late atoms are left out first, so that reasons
- * are made of early ones. */
+/* Why a line makes a literal false. The kernel is so fast that trial and error will do: drop a
+ * literal and see whether the line still implies it. Late literals are dropped first, so that
+ * reasons are made of early ones. */
 #include <limits.h>
 #include <stdint.h>
 
@@ -12,23 +12,23 @@ static unsigned colour_of(uint64_t held) {
 static unsigned place_of(uint64_t held) {
     return (unsigned)(held & 0xffff);
 }
-static uint32_t when_of(uint64_t held) {
+static uint32_t trail_of(uint64_t held) {
     return (uint32_t)(held >> 32);
 }
 
-/* The sets of the line, in which atoms are left out for a trial. */
+/* The sets of the line, from which literals are dropped for a trial. */
 struct trial {
     struct engine *engine;
     const struct engine_line *line;
     uint64_t *sets;
     unsigned words;
-    unsigned own; /* the place of the cell that is explained: its atoms are no part of the reason */
+    unsigned own; /* the place of the explained cell, whose literals are not part of the reason */
 };
 
 #define NO_PLACE UINT_MAX
 
 /* Lets the cell have the colour if it could not, and the other way round. */
-static void turn(const struct trial *trial, uint64_t held) {
+static void toggle(const struct trial *trial, uint64_t held) {
     unsigned place = place_of(held);
     assert(place < trial->line->clues.length);
     assert(colour_of(held) < trial->engine->colours);
@@ -36,30 +36,30 @@ static void turn(const struct trial *trial, uint64_t held) {
         trial->sets[colour_of(held) * trial->words + place / 64] ^= UINT64_C(1) << place % 64;
 }
 
-/* Leaves out so many atoms, from the last one of the list. Returns false, and changes nothing, if
- * the line does not say it without them. */
-static bool leave_out(const struct trial *trial, const uint64_t *last, size_t count) {
+/* Drops `count` literals, from `last` downwards. Returns false, and changes nothing, if the line
+ * does not imply it without them. */
+static bool drop(const struct trial *trial, const uint64_t *last, size_t count) {
     assert(count > 0);
     for (size_t i = 0; i < count; i++)
-        turn(trial, *(last - i));
+        toggle(trial, *(last - i));
     const struct engine_line *line = trial->line;
     if (!line->kernel->feasible(&line->clues, trial->sets, trial->engine->scratch))
         return true;
     for (size_t i = 0; i < count; i++)
-        turn(trial, *(last - i));
+        toggle(trial, *(last - i));
     return false;
 }
 
-static void keep(const struct trial *trial, uint64_t held, struct atom_list *out) {
+static void keep(const struct trial *trial, uint64_t held, struct stack *out) {
     uint32_t cell = trial->line->first_cell + place_of(held) * trial->line->step;
     if (place_of(held) != trial->own)
-        atom_list_add(out, atom_of(trial->engine, cell, colour_of(held)));
+        stack_push(out, literal_of(trial->engine, cell, colour_of(held)));
 }
 
-/* Adds those of the atoms first .. end - 1 to out that cannot be left out. Strides grow while atoms
- * can be left out, and shrink when they cannot; then one of the last `within` is needed. */
+/* Pushes those of the literals first .. end - 1 onto out that cannot be dropped. Strides grow while
+ * literals can be dropped, and shrink when they cannot: then one of the last `within` is needed. */
 static void shrink(const struct trial *trial, const uint64_t *first, const uint64_t *end,
-                   struct atom_list *out) {
+                   struct stack *out) {
     bool shrinks = (trial->engine->without & NONOGRAM_PART_SHRINKING) == 0;
     size_t stride = 2, within = shrinks ? SIZE_MAX : 1;
     while (end > first) {
@@ -72,7 +72,7 @@ static void shrink(const struct trial *trial, const uint64_t *first, const uint6
         }
         size_t most = within - 1 < left ? within - 1 : left;
         stride = stride < most ? stride : most;
-        if (leave_out(trial, end - 1, stride)) {
+        if (drop(trial, end - 1, stride)) {
             end -= stride;
             within -= within == SIZE_MAX ? 0 : stride;
             stride = within == SIZE_MAX ? 2 * stride : within / 2;
@@ -83,34 +83,34 @@ static void shrink(const struct trial *trial, const uint64_t *first, const uint6
     }
 }
 
-/* The line rules the atom's colour out: with it in the cell, and no other, nothing must fit. */
-static void suppose(struct trial *trial, uint32_t atom) {
+/* Gives the cell the literal's colour and no other: then nothing must fit. */
+static void suppose(struct trial *trial, uint32_t literal) {
     const struct engine *engine = trial->engine;
-    unsigned place = (atom_cell(engine, atom) - trial->line->first_cell) / trial->line->step;
+    unsigned place = (literal_cell(engine, literal) - trial->line->first_cell) / trial->line->step;
     assert(place < trial->line->clues.length);
-    assert(trial->line->first_cell + place * trial->line->step == atom_cell(engine, atom));
+    assert(trial->line->first_cell + place * trial->line->step == literal_cell(engine, literal));
     uint64_t *word = trial->sets + place / 64, bit = UINT64_C(1) << place % 64;
     for (unsigned colour = 0; colour < engine->colours; colour++, word += trial->words)
-        *word = colour == atom_colour(engine, atom) ? *word | bit : *word & ~bit;
+        *word = colour == literal_colour(engine, literal) ? *word | bit : *word & ~bit;
     trial->own = place;
 }
 
-/* The atoms that a reason is made of are those above level 0 that came to hold before it; later
- * ones are open in the trial. */
-void engine_explain_line(struct engine *engine, unsigned number, uint32_t atom, uint32_t before,
-                         struct atom_list *out) {
+/* A reason is made of literals above level 0 that were false before; later ones are unassigned in
+ * the trial. */
+void engine_explain_line(struct engine *engine, unsigned number, uint32_t literal, uint32_t before,
+                         struct stack *out) {
     const struct engine_line *line = &engine->lines[number];
     struct trial trial = {engine, line, engine->trial, line->kernel->words, NO_PLACE};
     assert(number < engine->line_count);
-    if (line->held_count == 0) /* at level 0 nothing is noted: it follows from the clues alone */
+    if (line->assigned_count == 0) /* it follows from level 0 alone */
         return;
-    const uint64_t *first = line->held, *end = first + line->held_count;
+    const uint64_t *first = line->assigned, *end = first + line->assigned_count;
     for (unsigned i = 0; i < engine->colours * trial.words; i++)
         trial.sets[i] = line->can[i];
-    for (; end > first && when_of(*(end - 1)) >= before; end--)
-        turn(&trial, *(end - 1));
-    if (atom != NO_ATOM)
-        suppose(&trial, atom);
+    for (; end > first && trail_of(*(end - 1)) >= before; end--)
+        toggle(&trial, *(end - 1));
+    if (literal != NO_LITERAL)
+        suppose(&trial, literal);
     assert(!line->kernel->feasible(&line->clues, trial.sets, engine->scratch)); /* that is why */
     shrink(&trial, first, end, out);
 }

@@ -4,43 +4,38 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "puzzles/nonogram/model/position.h"
 
-void team_open(struct team *team) {
-    thread_lock_init(&team->lock);
-    thread_signal_init(&team->changed);
+static void drop_subproblem(void *item) {
+    free(((struct stack *)item)->at);
+}
+
+void team_open(struct team *team, qd_control *control) {
+    const struct nonogram_solver_hooks *hooks = team->options->hooks;
+    struct pool_options options = {.workers = team->options->threads,
+                                   .item_size = sizeof(struct stack),
+                                   .drop = drop_subproblem,
+                                   .watch = hooks != NULL ? hooks->watch : NULL};
+    pool_open(&team->pool, &options, control);
+    mutex_init(&team->lock);
 }
 
 void team_close(struct team *team) {
-    while (team->waiting != NULL) {
-        struct cube *cube = team->waiting;
-        team->waiting = cube->next;
-        free(cube->atoms.atom);
-        free(cube);
-    }
     free(team->index);
-    thread_signal_destroy(&team->changed);
-    thread_lock_destroy(&team->lock);
-}
-
-void team_pause(const struct team *team, enum nonogram_handover where) {
-    const struct nonogram_solver_hooks *hooks = team->options->hooks;
-    if (hooks != NULL && hooks->pause != NULL)
-        hooks->pause(hooks->context, where);
-}
-
-/* The caller holds the lock. */
-static void end_now(struct team *team, bool complete) {
-    if (!team_over(team)) {
-        team->complete = complete;
-        atomic_store(&team->over, true);
-    }
-    thread_signal_wake_all(&team->changed);
+    mutex_destroy(&team->lock);
+    pool_close(&team->pool);
 }
 
 void team_end(struct team *team, bool complete) {
-    thread_lock_take(&team->lock);
-    end_now(team, complete);
-    thread_lock_leave(&team->lock);
+    mutex_lock(&team->lock);
+    if (!pool_ended(&team->pool))
+        team->complete = complete;
+    pool_end(&team->pool);
+    mutex_unlock(&team->lock);
+}
+
+bool team_complete(const struct team *team) {
+    return team->complete || pool_exhausted(&team->pool);
 }
 
 /* FNV-1a (Fowler, Noll, Vo). */
@@ -51,7 +46,7 @@ static size_t hash_picture(const uint8_t *picture, size_t cells) {
     return (size_t)(hash ^ hash >> 32);
 }
 
-/* The place of a picture in the index, or the free one where it belongs. */
+/* The place of a picture in the index, or the free place where it belongs. */
 static size_t find_picture(const struct team *team, const uint8_t *picture) {
     size_t at = hash_picture(picture, team->cells) & (team->index_size - 1);
     assert((team->index_size & (team->index_size - 1)) == 0);
@@ -90,81 +85,45 @@ bool team_keep(struct team *team, uint8_t *picture) {
     struct nonogram_solutions *solutions = team->solutions;
     unsigned most = team->options->most > 0 ? team->options->most : 1;
     assert(picture != NULL);
-    thread_lock_take(&team->lock);
+    mutex_lock(&team->lock);
     if (solutions->count >= most || !add_picture(team, picture))
         free(picture);
     bool more = solutions->count < most;
-    thread_lock_leave(&team->lock);
+    mutex_unlock(&team->lock);
     return more;
 }
 
-void team_offer(struct team *team, struct atom_list atoms) {
-    struct cube *cube = MEM_NEW(struct cube);
-    cube->atoms = atoms;
-    assert(atoms.count > 0);
-    team_pause(team, HANDOVER_OFFER);
-    thread_lock_take(&team->lock);
-    assert(team->running > 0); /* the caller, at least */
-    cube->next = team->waiting;
-    team->waiting = cube;
-    team->offered++;
-    atomic_fetch_sub(&team->wanted, 1);
-    thread_signal_wake_one(&team->changed);
-    thread_lock_leave(&team->lock);
+/* ---- text ---- */
+
+void subproblem_print(const struct engine *engine, const struct stack *assumptions,
+                      struct buf *out) {
+    for (size_t i = 0; i < assumptions->count; i++) {
+        uint32_t cell = literal_cell(engine, assumptions->at[i]);
+        buf_add(out, i > 0 ? " -" : "-");
+        nonogram_move_add(out, engine->puzzle, cell / engine->width, cell % engine->width,
+                          (uint8_t)literal_colour(engine, assumptions->at[i]));
+    }
 }
 
-/* The caller holds the lock, and there is a cube. */
-static void take_cube(struct team *team, struct atom_list *atoms) {
-    struct cube *cube = team->waiting;
-    assert(cube != NULL && !team_over(team));
-    team->waiting = cube->next;
-    team->running++;
-    team->taken++;
-    atomic_fetch_add(&team->wanted, 1);
-    atoms->count = 0;
-    for (size_t i = 0; i < cube->atoms.count; i++)
-        atom_list_add(atoms, cube->atoms.atom[i]);
-    free(cube->atoms.atom);
-    free(cube);
+/* Reads one assumption. Returns false if it is none. */
+static bool read_assumption(const struct engine *engine, const char *text, struct stack *out) {
+    struct buf why = {0};
+    unsigned row, column;
+    uint8_t colour;
+    bool good = text[0] == '-' &&
+                nonogram_move_read(engine->puzzle, text + 1, &row, &column, &colour, &why) &&
+                colour != NONOGRAM_UNKNOWN;
+    if (good)
+        stack_push(out, literal_of(engine, row * engine->width + column, colour));
+    buf_free(&why);
+    return good;
 }
 
-/* The caller holds the lock, and gets it back. */
-static void pause_unlocked(struct team *team, enum nonogram_handover where) {
-    if (team->options->hooks == NULL)
-        return;
-    thread_lock_leave(&team->lock);
-    team_pause(team, where);
-    thread_lock_take(&team->lock);
-}
-
-static bool must_wait(const struct team *team) {
-    return !team_over(team) && team->waiting == NULL;
-}
-
-/* Waits until something has changed. The caller holds the lock; it is free meanwhile. */
-static void wait_for_change(struct team *team) {
-    atomic_fetch_add(&team->wanted, 1);
-    pause_unlocked(team, HANDOVER_IDLE);
-    if (must_wait(team))
-        thread_signal_wait(&team->changed, &team->lock);
-    atomic_fetch_sub(&team->wanted, 1);
-    pause_unlocked(team, HANDOVER_WOKEN);
-}
-
-bool team_next(struct team *team, bool done, struct atom_list *atoms) {
-    if (done)
-        team_pause(team, HANDOVER_DONE);
-    thread_lock_take(&team->lock);
-    assert(!done || team->running > 0);
-    team->running -= done;
-    if (team->running == 0 && team->waiting == NULL)
-        end_now(team, true);
-    while (must_wait(team))
-        wait_for_change(team);
-    bool more = !team_over(team);
-    if (more)
-        take_cube(team, atoms);
-    thread_lock_leave(&team->lock);
-    team_pause(team, more ? HANDOVER_TAKEN : HANDOVER_OVER);
-    return more;
+bool subproblem_read(const struct engine *engine, const char *text, struct stack *assumptions) {
+    char *copy = mem_text(text), *rest = copy;
+    bool good = true;
+    for (char *word; good && (word = strsep(&rest, " ")) != NULL;)
+        good = *text == '\0' || read_assumption(engine, word, assumptions);
+    free(copy);
+    return good;
 }

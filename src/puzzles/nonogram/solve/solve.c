@@ -1,5 +1,5 @@
-/* The solve capability: the answer in words and fields, the pictures, and a walk that fills them in
- * cell by cell. */
+/* The solve capability: the answer in words and fields, the pictures, and an iterator that fills
+ * them in cell by cell. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "puzzles/nonogram/solve/conflict_core.h"
 #include "puzzles/nonogram/solve/solver.h"
 
-/* answer.solution */
+/* answer.data */
 struct solution {
     struct position *start;
     struct nonogram_solutions found;
@@ -66,7 +66,7 @@ static void describe_others(const struct nonogram_puzzle *puzzle,
 static void describe_solved(const struct nonogram_puzzle *puzzle,
                             const struct nonogram_solutions *found, struct answer *answer) {
     answer->verdict = QD_SOLVED;
-    answer->ways = found->count;
+    answer->solutions = found->count;
     buf_add(&answer->text, found->by_lines ? "Solved, line by line without guessing.\n"
                                            : "Solved; lines alone do not do it.\n");
     fields_set(&answer->fields, "found", json_integer(found->count));
@@ -165,7 +165,7 @@ static qd_status solve(const struct position *position, const struct options *op
                                              .threads = thread_count(options)};
     chosen.seed = (uint64_t)options_int(options, NULL, "seed");
     struct solution *solution = MEM_NEW(struct solution);
-    answer->solution = solution;
+    answer->data = solution;
     solution->start = nonogram_rules.copy(position);
     struct nonogram_solutions *found = &solution->found;
     qd_status status =
@@ -185,67 +185,67 @@ static qd_status solve(const struct position *position, const struct options *op
 }
 
 static void release(struct answer *answer) {
-    struct solution *solution = answer->solution;
+    struct solution *solution = answer->data;
     nonogram_solutions_free(&solution->found);
     nonogram_rules.free(solution->start);
     free(solution);
-    answer->solution = NULL;
+    answer->data = NULL;
 }
 
 /* ---- walks ---- */
 
-struct walk {
+struct move_iterator {
     const struct position *start;
     const uint8_t *picture;
     size_t cell; /* the next to look at */
 };
 
 /* The next cell that the picture changes; the number of cells if there is none. */
-static size_t next_change(const struct walk *walk) {
-    size_t cell = walk->cell, count = cell_count(walk->start->puzzle);
-    while (cell < count && walk->start->cells[cell] == walk->picture[cell])
+static size_t next_change(const struct move_iterator *iterator) {
+    size_t cell = iterator->cell, count = cell_count(iterator->start->puzzle);
+    while (cell < count && iterator->start->cells[cell] == iterator->picture[cell])
         cell++;
     return cell;
 }
 
-static struct walk *open_walk(const struct answer *answer, unsigned way, const char *from,
-                              qd_error *error) {
-    const struct solution *solution = answer->solution;
+static struct move_iterator *iterate(const struct answer *answer, unsigned way, const char *from,
+                                     qd_error *error) {
+    const struct solution *solution = answer->data;
     char *end = NULL;
     unsigned long long skip = from ? strtoull(from, &end, 10) : 0;
     bool number = !from || (*from >= '0' && *from <= '9' && *end == '\0');
-    struct walk walk = {.start = solution->start};
+    struct move_iterator iterator = {.start = solution->start};
     bool known = number && way < solution->found.count;
-    walk.picture = known ? solution->found.pictures[way] : NULL;
+    iterator.picture = known ? solution->found.pictures[way] : NULL;
     for (; known && skip > 0; skip--) {
-        walk.cell = next_change(&walk);
-        known = walk.cell++ < cell_count(walk.start->puzzle);
+        iterator.cell = next_change(&iterator);
+        known = iterator.cell++ < cell_count(iterator.start->puzzle);
     }
     if (!known) {
         error_set(error, QD_BAD_INPUT, "the solution has no move number %.40s", from ? from : "0");
         return NULL;
     }
-    return mem_copy(&walk, sizeof walk);
+    return mem_copy(&iterator, sizeof iterator);
 }
 
-static bool next_move(struct walk *walk, struct buf *out) {
-    const struct nonogram_puzzle *puzzle = walk->start->puzzle;
-    size_t cell = next_change(walk);
+static bool next_move(struct move_iterator *iterator, struct buf *out) {
+    const struct nonogram_puzzle *puzzle = iterator->start->puzzle;
+    size_t cell = next_change(iterator);
     if (cell == cell_count(puzzle))
         return false;
-    walk->cell = cell + 1;
+    iterator->cell = cell + 1;
     nonogram_move_add(out, puzzle, (unsigned)(cell / puzzle->width),
-                      (unsigned)(cell % puzzle->width), walk->picture[cell]);
+                      (unsigned)(cell % puzzle->width), iterator->picture[cell]);
     return true;
 }
 
-static void end_walk(struct walk *walk) {
-    free(walk);
+static void end_walk(struct move_iterator *iterator) {
+    free(iterator);
 }
 
 static struct position *picture(const struct position *position, const struct answer *answer,
                                 unsigned way) {
-    const struct solution *solution = answer->solution;
+    const struct solution *solution = answer->data;
     struct position *solved = nonogram_rules.copy(position);
     memcpy(solved->cells, solution->found.pictures[way], cell_count(position->puzzle));
     return solved;
@@ -261,7 +261,7 @@ static bool keeps_known(const struct position *position, const uint8_t *found) {
 }
 
 static bool verify(const struct position *position, const struct answer *answer, struct buf *why) {
-    const struct nonogram_solutions *found = &((const struct solution *)answer->solution)->found;
+    const struct nonogram_solutions *found = &((const struct solution *)answer->data)->found;
     for (unsigned i = 0; i < found->count; i++) {
         if (!nonogram_picture_fits(position->puzzle, found->pictures[i], NULL, NULL)) {
             buf_printf(why, "picture %u does not fit the clues", i + 1);
@@ -282,7 +282,7 @@ static bool verify(const struct position *position, const struct answer *answer,
 
 const struct puzzle_solve nonogram_solve = {
     .solve = solve,
-    .walk = open_walk,
+    .iterate = iterate,
     .next = next_move,
     .end = end_walk,
     .picture = picture,

@@ -8,14 +8,14 @@
 #include "puzzles/nonogram/solve/search.h"
 #include "search/luby.h"
 
-#define PROBE_ROUNDS 2
-#define OPEN_ENOUGH  500 /* cells for a guess at what is likely before the first conflict */
-#define GUESS_ROUNDS 10
+#define PROBE_ROUNDS  2
+#define OPEN_ENOUGH   500 /* open cells for following beliefs before the first conflict */
+#define BELIEF_ROUNDS 10
 
-const struct nonogram_solver_tuning nonogram_solver_usual = {
+const struct nonogram_solver_tuning nonogram_solver_defaults = {
     .restart_unit = 150,
-    .first_nogoods = 4000,
-    .more_nogoods = 500,
+    .first_clauses = 4000,
+    .more_clauses = 500,
     .alone = 1000,
     .first_belief = 8,
     .cache_conflicts = 8,
@@ -28,60 +28,61 @@ const struct nonogram_solver_tuning nonogram_solver_usual = {
 /* One thread's search. */
 struct search {
     struct team *team;
+    unsigned thread;
     struct engine *engine;
-    struct atom_list cube; /* decided first, one for each level */
+    struct stack assumptions; /* decided first, one for each level */
     uint64_t restarts;
     uint64_t restart_at; /* conflicts */
-    uint64_t believe_at; /* conflicts; later at each restart */
-    size_t most_nogoods;
+    uint64_t believe_at; /* conflicts; from then on at each restart */
+    size_t clause_limit;
     bool found; /* a solution */
 };
 
-enum step { GO_ON, CUBE_DONE, ALL_DONE, ENOUGH, STOPPED };
+enum step { GO_ON, SUBPROBLEM_DONE, ALL_DONE, ENOUGH, STOPPED };
 
 /* ---- solutions ---- */
 
-/* Counted as memory of the search from then on. NULL if the control grants none. */
+/* The memory counts against the limit. NULL if that is reached. */
 static uint8_t *copy_picture(const struct engine *engine) {
-    uint8_t *picture = control_reserve(engine->pace.control, engine->cell_count);
+    uint8_t *picture = control_reserve(engine->counter.control, engine->cell_count);
     for (uint32_t cell = 0; picture != NULL && cell < engine->cell_count; cell++)
         picture[cell] = (uint8_t)engine_colour(engine, cell);
-    assert(engine->open_count == 0);
+    assert(engine->open_cells == 0);
     return picture;
 }
 
-/* The decision of a level, NO_ATOM if what was to be decided held already. */
+/* The decision of a level, NO_LITERAL if the assumption to decide was false already. */
 static uint32_t decision_of(const struct engine *engine, size_t level) {
     assert(level < engine->level_start.count);
-    size_t from = engine->level_start.atom[level];
-    size_t to = level + 1 < engine->level_start.count ? engine->level_start.atom[level + 1]
+    size_t from = engine->level_start.at[level];
+    size_t to = level + 1 < engine->level_start.count ? engine->level_start.at[level + 1]
                                                       : engine->trail.count;
-    return from < to ? engine->trail.atom[from] : NO_ATOM;
+    return from < to ? engine->trail.at[from] : NO_LITERAL;
 }
 
 static enum step learn(struct engine *engine, bool for_good) {
-    if (engine_learn(engine, for_good))
+    if (engine_analyze(engine, for_good))
         return GO_ON;
     return engine->stopped ? STOPPED : ALL_DONE;
 }
 
-/* The decisions made cannot all hold (any more). */
-static void blame_decisions(struct engine *engine) {
+/* At least one of the decisions must be different. */ static void
+conflict_in_decisions(struct engine *engine) {
     engine->conflict.count = 0;
     for (size_t level = 0; level < engine->level_start.count; level++)
-        if (decision_of(engine, level) != NO_ATOM)
-            atom_list_add(&engine->conflict, decision_of(engine, level));
+        if (decision_of(engine, level) != NO_LITERAL)
+            stack_push(&engine->conflict, decision_of(engine, level));
 }
 
-/* The decisions made lead to the solution just found, and to no other: they become a nogood. */
+/* The decisions lead to the solution just found and to no other, so a clause excludes them. */
 static enum step exclude_solution(struct engine *engine) {
-    blame_decisions(engine);
+    conflict_in_decisions(engine);
     return learn(engine, true);
 }
 
 static enum step learn_from_conflict(struct engine *engine) {
     if ((engine->without & NONOGRAM_PART_LEARNING) != 0)
-        blame_decisions(engine);
+        conflict_in_decisions(engine);
     return learn(engine, false);
 }
 
@@ -98,57 +99,63 @@ static enum step take_solution(struct search *search) {
 
 /* ---- decisions ---- */
 
-/* Decides the next atom of the cube. */
-static enum step decide_cube(struct search *search) {
+/* Decides the next assumption. */
+static enum step decide_assumption(struct search *search) {
     struct engine *engine = search->engine;
-    assert(engine_level(engine) < search->cube.count);
-    uint32_t atom = search->cube.atom[engine_level(engine)];
-    if (engine->hold[atom] == REFUSED)
-        return CUBE_DONE;
-    engine_push(engine);
-    if (engine->hold[atom] == OPEN)
-        engine_rule_out(engine, atom, NO_REASON);
+    assert(engine_level(engine) < search->assumptions.count);
+    uint32_t literal = search->assumptions.at[engine_level(engine)];
+    if (engine->value[literal] == LITERAL_TRUE)
+        return SUBPROBLEM_DONE;
+    engine_push_level(engine);
+    if (engine->value[literal] == LITERAL_UNASSIGNED)
+        engine_assign_false(engine, literal, NO_REASON);
     return GO_ON;
 }
 
-/* A colour that the cell can have and that is not the one it had last. */
+/* A colour that the cell can have, but not the one it had last. */
 static unsigned colour_to_rule_out(const struct engine *engine, uint32_t cell) {
-    assert(engine->left[cell] > 1);
+    assert(engine->domain_size[cell] > 1);
     for (unsigned colour = 0;; colour++)
-        if (colour != engine->phase[cell] && !atom_holds(engine, atom_of(engine, cell, colour)))
+        if (colour != engine->phase[cell] &&
+            !literal_is_false(engine, literal_of(engine, cell, colour)))
             return colour;
 }
 
 static enum step decide(struct search *search) {
     struct engine *engine = search->engine;
-    if (engine_level(engine) < search->cube.count)
-        return decide_cube(search);
-    if (engine->open_count == 0)
+    if (engine_level(engine) < search->assumptions.count)
+        return decide_assumption(search);
+    if (engine->open_cells == 0)
         return take_solution(search);
-    uint32_t cell = engine_heap_take(engine);
+    uint32_t cell = engine_heap_pop(engine);
     engine->decisions++;
-    engine_push(engine);
-    engine_rule_out(engine, atom_of(engine, cell, colour_to_rule_out(engine, cell)), NO_REASON);
-    if (engine->left[cell] > 1)
+    engine_push_level(engine);
+    engine_assign_false(engine, literal_of(engine, cell, colour_to_rule_out(engine, cell)),
+                        NO_REASON);
+    if (engine->domain_size[cell] > 1)
         engine_heap_add(engine, cell);
-    return pace_step(&engine->pace) ? GO_ON : STOPPED;
+    return node_counter_step(&engine->counter) ? GO_ON : STOPPED;
 }
 
-/* Keeps the half of the cube in which the first free decision holds, and offers the other one. */
-static void share_cube(struct search *search) {
+/* Keeps the half of the subproblem with the first free decision, and gives the other half away.
+ * Returns false if the memory limit is reached. */
+static bool give_subproblem(struct search *search) {
     struct engine *engine = search->engine;
-    if (engine_level(engine) <= search->cube.count)
-        return;
-    uint32_t atom = decision_of(engine, search->cube.count);
-    assert(atom != NO_ATOM && engine->atoms[atom].reason == NO_REASON);
-    struct atom_list other = {0};
-    for (size_t i = 0; i < search->cube.count; i++)
-        atom_list_add(&other, search->cube.atom[i]);
+    struct stack *assumptions = &search->assumptions, other = {0};
+    if (engine_level(engine) <= assumptions->count)
+        return true;
+    uint32_t literal = decision_of(engine, assumptions->count);
+    assert(literal != NO_LITERAL && engine->assignments[literal].reason == NO_REASON);
+    for (size_t i = 0; i < assumptions->count; i++)
+        stack_push(&other, assumptions->at[i]);
     for (unsigned colour = 0; colour < engine->colours; colour++)
-        if (colour != atom_colour(engine, atom))
-            atom_list_add(&other, atom_of(engine, atom_cell(engine, atom), colour));
-    atom_list_add(&search->cube, atom);
-    team_offer(search->team, other);
+        if (colour != literal_colour(engine, literal))
+            stack_push(&other, literal_of(engine, literal_cell(engine, literal), colour));
+    stack_push(assumptions, literal);
+    bool added = pool_add(&search->team->pool, search->thread, 0, &other);
+    if (!added)
+        free(other.at);
+    return added;
 }
 
 static bool restart_is_due(const struct search *search) {
@@ -157,25 +164,26 @@ static bool restart_is_due(const struct search *search) {
            (search->engine->without & needed) == 0;
 }
 
-/* Beliefs lead to a first solution; after it they would disturb the proof that there is no other.
- * The first guess counts for as much as some conflicts. Returns false if the engine was stopped. */
+/* Beliefs lead to a first solution; afterwards they would disturb the proof that there is no other.
+ * The first beliefs count for as much as some conflicts. Returns false if the engine was stopped.
+ */
 static bool believe(struct search *search) {
     struct engine *engine = search->engine;
     bool wanted = !search->found && (engine->without & NONOGRAM_PART_BELIEFS) == 0;
     search->believe_at = UINT64_MAX;
-    return !wanted || engine_believe(engine, GUESS_ROUNDS,
+    return !wanted || engine_believe(engine, BELIEF_ROUNDS,
                                      search->restarts > 0 ? 1 : engine->tuning->first_belief);
 }
 
-/* Begins again with what was learned; the first time with probes, which do not pay for puzzles that
- * are solved sooner (docs/benchmarks-earlier.md: what each part is worth). */
+/* Begins again with what was learned. The first restart probes, which would not pay for puzzles
+ * that are solved sooner (docs/benchmarks.md: what each part gains). */
 static enum step restart(struct search *search) {
     struct engine *engine = search->engine;
     engine->stats.restarts++;
-    engine_pop(engine, 0);
-    if (engine->nogood_count > search->most_nogoods) {
-        engine_forget(engine, search->most_nogoods);
-        search->most_nogoods += engine->tuning->more_nogoods;
+    engine_backtrack(engine, 0);
+    if (engine->clause_count > search->clause_limit) {
+        engine_reduce(engine, search->clause_limit);
+        search->clause_limit += engine->tuning->more_clauses;
     }
     if (engine->stopped)
         return STOPPED;
@@ -193,7 +201,7 @@ static enum step restart(struct search *search) {
 static void check_state(struct engine *engine) {
 #ifndef NDEBUG
     unsigned every = engine->hooks != NULL ? engine->hooks->check_every : 0;
-    if (every > 0 && engine->pace.nodes % every == 0)
+    if (every > 0 && engine->counter.nodes % every == 0)
         engine_check(engine);
 #else
     (void)engine;
@@ -205,10 +213,10 @@ static enum step one_step(struct search *search) {
     if (!engine_propagate(engine))
         return engine->stopped ? STOPPED : learn_from_conflict(engine);
     check_state(engine);
-    if (team_over(search->team))
+    if (pool_ended(&search->team->pool))
         return ENOUGH;
-    if (engine->conflicts >= search->believe_at && engine->open_count > 0) {
-        engine_pop(engine, 0);
+    if (engine->conflicts >= search->believe_at && engine->open_cells > 0) {
+        engine_backtrack(engine, 0);
         if (!believe(search))
             return STOPPED;
     }
@@ -216,73 +224,76 @@ static enum step one_step(struct search *search) {
         enum step step = restart(search);
         if (step != GO_ON)
             return step;
-    } else if (team_wants(search->team)) {
-        share_cube(search);
+    } else if (pool_wants(&search->team->pool) && !give_subproblem(search)) {
+        return STOPPED;
     }
     return decide(search);
 }
 
 /* ---- threads ---- */
 
-/* Searches the cube until it is done, or for so many conflicts. */
-static enum step search_cube(struct search *search, uint64_t conflicts) {
+/* Searches the subproblem until it is done, or until there have been `conflicts` conflicts. */
+static enum step search_subproblem(struct search *search, uint64_t conflicts) {
     enum step step = GO_ON;
     while (step == GO_ON && search->engine->conflicts < conflicts)
         step = one_step(search);
     return step;
 }
 
-/* Cube after cube until it is over; at says whether the caller is at one already. */
-static void search_cubes(struct search *search, bool at) {
-    assert(!at || engine_level(search->engine) >= search->cube.count);
-    while (at || team_next(search->team, false, &search->cube)) {
-        enum step step = search_cube(search, UINT64_MAX);
-        engine_pop(search->engine, 0);
-        if (step != CUBE_DONE)
+static bool take_subproblem(struct search *search) {
+    struct stack taken;
+    if (!pool_take(&search->team->pool, search->thread, NULL, &taken))
+        return false;
+    free(search->assumptions.at);
+    search->assumptions = taken;
+    return true;
+}
+
+/* Subproblem after subproblem, beginning with the one that the thread holds. */
+static void search_on(struct search *search) {
+    do {
+        enum step step = search_subproblem(search, UINT64_MAX);
+        engine_backtrack(search->engine, 0);
+        if (step != SUBPROBLEM_DONE)
             team_end(search->team, step == ALL_DONE);
-        at = team_next(search->team, true, &search->cube);
-        if (!at)
-            return;
-    }
+    } while (take_subproblem(search));
 }
 
 static void help(void *context) {
-    search_cubes(context, false);
+    struct search *search = context;
+    if (search->engine != NULL && take_subproblem(search))
+        search_on(search);
 }
 
-static void search_open(struct search *search, struct team *team, struct engine *engine) {
+static void search_open(struct search *search, struct team *team, unsigned thread,
+                        struct engine *engine) {
     *search = (struct search){.team = team,
+                              .thread = thread,
                               .engine = engine,
                               .restart_at = engine->tuning->restart_unit,
-                              .most_nogoods = engine->tuning->first_nogoods};
+                              .clause_limit = engine->tuning->first_clauses};
 }
 
-struct helper {
-    struct thread thread;
-    bool started;
-    struct search search;
-};
-
-/* A helper knows what the leader knew for certain when it was called. */
-static void call_helper(struct helper *helper, const struct search *leader, uint64_t seed) {
-    const struct engine *known = leader->engine;
-    struct engine *engine = engine_new(known->puzzle, known->set, known->pace.control, seed);
+/* Prepares another thread, which begins with what the first one knows at level 0. */
+static void open_helper(struct search *helper, const struct search *first, unsigned thread) {
+    const struct engine *known = first->engine;
+    uint64_t seed = first->team->options->seed + thread;
+    struct engine *engine = engine_new(known->puzzle, known->set, known->counter.control, seed);
     if (engine == NULL || !engine_begin_search(engine)) {
         engine_free(engine);
-        return; /* the leader will find out too */
+        return; /* the first thread will run out of memory too */
     }
     engine->without = known->without;
     engine->tuning = known->tuning;
     engine->hooks = known->hooks;
-    engine->believed = true; /* not the same as the leader */
-    search_open(&helper->search, leader->team, engine);
+    engine->believed = true; /* not the same as the first */
+    search_open(helper, first->team, thread, engine);
     for (uint32_t cell = 0; cell < engine->cell_count; cell++)
         engine->activity[cell] *= 1 + (double)random_below(&engine->random, 1000) / 1000;
-    size_t count = known->level_start.count > 0 ? known->level_start.atom[0] : known->trail.count;
+    size_t count = known->level_start.count > 0 ? known->level_start.at[0] : known->trail.count;
     for (size_t i = 0; i < count; i++)
-        engine_rule_out(engine, known->trail.atom[i], NO_REASON);
+        engine_assign_false(engine, known->trail.at[i], NO_REASON);
     engine_heap_fill(engine);
-    helper->started = thread_start(&helper->thread, help, &helper->search);
 }
 
 /* Every field is a count. */
@@ -299,40 +310,45 @@ static void add_stats(struct nonogram_solver_stats *to, const struct nonogram_so
     to->cache_evictions += from->cache_evictions;
     to->reasons += from->reasons;
     to->reused_reasons += from->reused_reasons;
-    to->forgotten_reasons += from->forgotten_reasons;
+    to->cleared_reasons += from->cleared_reasons;
 }
 
-static void search_with_helpers(struct search *leader) {
-    unsigned count = leader->team->options->threads - 1;
-    struct helper *helpers = mem_new(count, sizeof *helpers);
-    for (unsigned i = 0; i < count; i++)
-        call_helper(&helpers[i], leader, leader->team->options->seed + 1 + i);
-    team_pause(leader->team, HANDOVER_CALLED);
-    search_cubes(leader, true);
-    for (unsigned i = 0; i < count; i++) {
-        struct engine *engine = helpers[i].search.engine;
-        if (engine == NULL)
-            continue;
-        if (helpers[i].started)
-            thread_join(&helpers[i].thread);
-        leader->engine->decisions += engine->decisions;
-        leader->engine->line_solves += engine->line_solves;
-        leader->engine->conflicts += engine->conflicts;
-        add_stats(&leader->engine->stats, &engine->stats);
-        free(helpers[i].search.cube.atom);
-        engine_free(engine);
-    }
-    free(helpers);
+static void close_helper(struct search *helper, struct search *first) {
+    struct engine *engine = helper->engine;
+    if (engine == NULL)
+        return;
+    first->engine->decisions += engine->decisions;
+    first->engine->line_solves += engine->line_solves;
+    first->engine->conflicts += engine->conflicts;
+    add_stats(&first->engine->stats, &engine->stats);
+    free(helper->assumptions.at);
+    engine_free(engine);
+}
+
+/* Goes on with all threads; the first one is in the middle of its search. */
+static void search_together(struct search *first) {
+    struct pool *pool = &first->team->pool;
+    unsigned count = first->team->options->threads;
+    struct search *searches = mem_new(count, sizeof *searches); /* number 0 is not used */
+    for (unsigned i = 1; i < count; i++)
+        open_helper(&searches[i], first, i);
+    pool_start(pool, help, searches, sizeof *searches);
+    assert(engine_level(first->engine) >= first->assumptions.count);
+    search_on(first);
+    pool_join(pool);
+    for (unsigned i = 1; i < count; i++)
+        close_helper(&searches[i], first);
+    free(searches);
 }
 
 /* ---- a search ---- */
 
-/* What is known at the start. Returns false if it contradicts the clues. */
+/* Assigns what is known at the start. Returns false if it contradicts the clues. */
 static bool set_known(struct engine *engine, const uint8_t *known) {
     for (uint32_t cell = 0; known != NULL && cell < engine->cell_count; cell++)
         if (known[cell] != NONOGRAM_UNKNOWN &&
-            (atom_holds(engine, atom_of(engine, cell, known[cell])) ||
-             !engine_fix(engine, cell, known[cell], NO_REASON)))
+            (literal_is_false(engine, literal_of(engine, cell, known[cell])) ||
+             !engine_assign_true(engine, cell, known[cell], NO_REASON)))
             return false;
     return engine_propagate(engine);
 }
@@ -341,18 +357,18 @@ static void run(struct search *search, const uint8_t *known) {
     struct engine *engine = search->engine;
     struct team *team = search->team;
     bool possible = set_known(engine, known);
-    team->solutions->by_lines = possible && engine->open_count == 0;
-    if (!possible || (engine->open_count > 0 && !engine_begin_search(engine))) {
+    team->solutions->by_lines = possible && engine->open_cells == 0;
+    if (!possible || (engine->open_cells > 0 && !engine_begin_search(engine))) {
         team_end(team, !engine->stopped);
         return;
     }
     engine_heap_fill(engine);
-    search->believe_at = engine->open_count < OPEN_ENOUGH ? engine->tuning->first_belief : 0;
-    team->running = 1;
+    search->believe_at = engine->open_cells < OPEN_ENOUGH ? engine->tuning->first_belief : 0;
+    pool_hold(&team->pool, search->thread);
     bool alone = team->options->threads <= 1;
-    enum step step = search_cube(search, alone ? UINT64_MAX : engine->tuning->alone);
+    enum step step = search_subproblem(search, alone ? UINT64_MAX : engine->tuning->alone);
     if (step == GO_ON)
-        search_with_helpers(search);
+        search_together(search);
     else
         team_end(team, step == ALL_DONE);
 }
@@ -373,21 +389,21 @@ qd_status nonogram_solver_search(const struct nonogram_puzzle *puzzle, const uin
     if (engine->hooks != NULL && engine->hooks->tuning != NULL)
         engine->tuning = engine->hooks->tuning;
     team.cells = engine->cell_count;
-    search_open(&search, &team, engine);
-    team_open(&team);
+    search_open(&search, &team, 0, engine);
+    team_open(&team, control);
     run(&search, known);
-    solutions->complete = team.complete;
+    solutions->complete = team_complete(&team);
     solutions->nodes = engine->decisions;
     solutions->line_solves = engine->line_solves;
     solutions->stats = engine->stats;
     solutions->stats.conflicts = engine->conflicts;
-    solutions->stats.cubes_offered = team.offered;
-    solutions->stats.cubes_taken = team.taken;
+    solutions->stats.subproblems_added = pool_added(&team.pool);
+    solutions->stats.subproblems_taken = pool_taken(&team.pool);
     if (used != NULL)
         for (unsigned i = 0; i < engine->line_count; i++)
             used[i] = engine->lines[i].used;
     team_close(&team);
-    free(search.cube.atom);
+    free(search.assumptions.at);
     engine_free(engine);
     if (solutions->count > 0)
         return QD_YES;

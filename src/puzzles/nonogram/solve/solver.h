@@ -1,4 +1,4 @@
-/* The solver: every deduction that a line allows, probing, and search with learning; complete. */
+/* The solver: line solving, probing, and conflict-driven search with clause learning. Complete. */
 #ifndef PUZZLES_NONOGRAM_SOLVE_SOLVER_H
 #define PUZZLES_NONOGRAM_SOLVE_SOLVER_H
 
@@ -7,43 +7,43 @@
 #include "puzzles/nonogram/model/puzzle.h"
 #include "search/control.h"
 
-/* Parts of the solver that can be left out, to measure what they are worth. It stays complete. */
+/* Parts of the solver that can be left out, to measure what they gain. It stays complete. */
 enum nonogram_solver_part {
-    NONOGRAM_PART_LEARNING = 1 << 0,  /* nogoods from conflicts; without them it goes back one
-                                       * decision, and there are no restarts */
-    NONOGRAM_PART_SHRINKING = 1 << 1, /* reasons of lines are made as small as can be */
-    NONOGRAM_PART_ACTIVITY = 1 << 2,  /* cells of late conflicts are decided first */
-    NONOGRAM_PART_PHASES = 1 << 3,    /* a cell is given the colour that it had last */
+    NONOGRAM_PART_LEARNING = 1 << 0,  /* clauses from conflicts; without them it backtracks
+                                       * chronologically and never restarts */
+    NONOGRAM_PART_SHRINKING = 1 << 1, /* minimal reasons of lines */
+    NONOGRAM_PART_ACTIVITY = 1 << 2,  /* cells of recent conflicts are decided first */
+    NONOGRAM_PART_PHASES = 1 << 3,    /* a cell is given the colour it had last */
     NONOGRAM_PART_RESTARTS = 1 << 4,
-    NONOGRAM_PART_PROBES = 1 << 5, /* probing at the first restart */
-    NONOGRAM_PART_BEHIND = 1 << 6, /* the reasons behind what is learned count for activity, too */
-    NONOGRAM_PART_BELIEFS = 1 << 7 /* what is likely is tried first */
+    NONOGRAM_PART_PROBES = 1 << 5,      /* probing at the first restart */
+    NONOGRAM_PART_REASON_SIDE = 1 << 6, /* reasons of a clause's literals count for activity */
+    NONOGRAM_PART_BELIEFS = 1 << 7      /* likely colours are tried first */
 };
 
 struct nonogram_solver_hooks; /* puzzles/nonogram/solve/search.h */
 
 struct nonogram_solver_options {
-    unsigned most;    /* end when so many solutions are found; 0 counts as 1 */
+    unsigned most;    /* end when this many solutions are found; 0 counts as 1 */
     unsigned threads; /* 0 and 1: one thread */
-    uint64_t seed;    /* of the threads beside the first */
+    uint64_t seed;    /* of the other threads */
     unsigned without; /* bits of enum nonogram_solver_part */
     const struct nonogram_solver_hooks *hooks; /* for tests; NULL: none */
 };
 
-/* What the search did, all threads together; tests assert that it did it. */
+/* What the search did, on all threads. Tests assert that they reach what they are there for. */
 struct nonogram_solver_stats {
     uint64_t conflicts;
-    uint64_t learned;   /* nogoods, single atoms included */
-    uint64_t minimized; /* atoms left out of them because they follow from the rest */
+    uint64_t learned;   /* clauses, units included */
+    uint64_t minimized; /* literals that minimization removed */
     uint64_t backjumps; /* over more than one level */
     uint64_t restarts;
-    uint64_t reductions; /* of the store of nogoods */
+    uint64_t reductions; /* of the learned clauses */
     uint64_t probes, failed_probes;
-    uint64_t beliefs; /* guesses that were followed */
+    uint64_t beliefs; /* how often they were followed */
     uint64_t cache_hits, cache_evictions;
-    uint64_t reasons, reused_reasons; /* that lines were asked for; that were still good */
-    uint64_t forgotten_reasons;       /* how often all were forgotten for lack of room */
-    uint64_t cubes_offered, cubes_taken;
+    uint64_t reasons, reused_reasons;              /* that lines gave; that came from the cache */
+    uint64_t cleared_reasons;                      /* how often the reason cache was cleared */
+    uint64_t subproblems_added, subproblems_taken; /* by one thread for another */
 };
 
 struct nonogram_solutions {
@@ -52,7 +52,7 @@ struct nonogram_solutions {
     bool complete;        /* there are no others */
     bool by_lines;        /* lines alone gave the solution, without probing or search */
     uint64_t nodes;       /* decisions of the search */
-    uint64_t line_solves; /* lines looked at */
+    uint64_t line_solves; /* lines propagated */
     struct nonogram_solver_stats stats;
 };
 

@@ -24,7 +24,7 @@
 struct tally {
     unsigned cells;
     const struct engine *engine;
-    const double *told; /* by atom of the line's cells; NULL: all count for one */
+    const double *told; /* by literal of the line's cells; NULL: all count for one */
     double all;
     double (*has)[NONOGRAM_COLOURS + 1];
 };
@@ -37,7 +37,7 @@ static bool tally_add(void *context, const uint8_t *cells) {
     struct tally *tally = context;
     double weight = 1;
     for (unsigned i = 0; tally->told != NULL && i < tally->cells; i++)
-        weight *= tally->told[atom_of(tally->engine, i, cells[i])];
+        weight *= tally->told[literal_of(tally->engine, i, cells[i])];
     tally->all += weight;
     for (unsigned i = 0; i < tally->cells; i++)
         tally->has[i][cells[i]] += weight;
@@ -85,11 +85,12 @@ static unsigned compare_row(const struct engine *engine, unsigned row) {
     tally_open(&tally, puzzle->width);
     /* What the columns said in the beginning, as they never speak. */
     tally.engine = engine;
-    tally.told = engine->beliefs + engine->atom_count + atom_of(engine, row * puzzle->width, 0);
+    tally.told =
+        engine->beliefs + engine->literal_count + literal_of(engine, row * puzzle->width, 0);
     oracle_each_arrangement(&puzzle->rows[row], allowed, puzzle->width, tally_add, &tally);
     for (unsigned i = 0; i < puzzle->width; i++) {
         uint32_t cell = row * puzzle->width + i;
-        if (engine->left[cell] <= 1)
+        if (engine->domain_size[cell] <= 1)
             continue;
         expect_shares(engine, cell, &tally, i);
         open++;
@@ -133,7 +134,7 @@ static void compare_board(const struct nonogram_puzzle *puzzle, unsigned *open, 
     oracle_each_solution(puzzle, NULL, tally_add, &tally);
     for (uint32_t cell = 0; cell < engine->cell_count; cell++) {
         bool most = true;
-        if (engine->left[cell] <= 1)
+        if (engine->domain_size[cell] <= 1)
             continue;
         for (unsigned colour = 0; colour < engine->colours; colour++)
             most = most && share(&tally, cell, engine->phase[cell]) >= share(&tally, cell, colour);

@@ -1,4 +1,4 @@
-/* What check says. */
+/* The check capability. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@ static const char *const diagonal[] = {"#.", ".#", NULL};
 /* Checks the game and compares with the text; returns the fields, which the caller frees. */
 static json_t *checked_game(const struct game *game, const qd_limits *limits,
                             qd_status expected_status, const char *expected_text) {
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     qd_control *control = control_new(limits);
     struct finding finding = {0};
     qd_error error = {0};
@@ -86,12 +86,12 @@ static void cells_are_checked(void **state) {
                              "All cells that were set are right.\n");
     assert_int_equal(json_integer_value(json_object_get(fields, "mistakes")), 0);
     json_decref(fields);
-    position->cells[2 * 7 + 2] = 1; /* no line sees by itself that this is wrong */
+    position->cells[2 * 7 + 2] = 1; /* no single line shows that this is wrong */
     fields = checked(position, NULL, QD_NO,
                      "6 rows, 7 columns, black and white.\n"
                      "3 of 42 cells set.\n"
                      "The puzzle has exactly one solution.\n"
-                     "Every line by itself is possible, but no picture has all the cells that are "
+                     "Each line can still be completed, but no picture has all the cells that are "
                      "set.\n"
                      "One of the filled cells in row 3 is wrong.\n");
     assert_int_equal(json_integer_value(json_object_get(fields, "mistakes")), 1);
@@ -104,8 +104,8 @@ static void cells_are_checked(void **state) {
                      "6 rows, 7 columns, black and white.\n"
                      "4 of 42 cells set.\n"
                      "The puzzle has exactly one solution.\n"
-                     "Something is wrong in R1 (1): 2 cells are filled, but its clues ask for 1.\n"
-                     "2 cells are wrong in all.\n");
+                     "Row 1 (1) has 2 filled cells, but its clue is 1.\n"
+                     "2 cells are wrong altogether.\n");
     assert_string_equal(json_string_value(json_object_get(fields, "mistake")), "line");
     assert_string_equal(
         json_string_value(json_array_get(json_object_get(fields, "wrong_lines"), 0)), "R1");
@@ -118,9 +118,9 @@ static json_t *checked_moves(const struct position *start, const char *const *mo
                              qd_status expected_status, const char *expected_text) {
     struct position *position = nonogram_rules.copy(start);
     struct record record = {0};
-    struct buf why = {0};
+    struct refusal why = {0};
     for (; *moves; moves++) {
-        assert_true(nonogram_rules.move(position, *moves, &why));
+        assert_int_equal(nonogram_rules.move(position, *moves, NULL, &why), QD_YES);
         record_add(&record, *moves, 0);
     }
     struct game game = {.start = start, .moves = &record, .position = position};
@@ -130,7 +130,7 @@ static json_t *checked_moves(const struct position *start, const char *const *mo
     return fields;
 }
 
-/* How far to go back is said, whether a line shows the mistake or not. */
+/* The number of moves to undo is given whether a line shows the mistake or not. */
 static void moves_are_checked(void **state) {
     (void)state;
     struct position *start = nonogram_from_picture(boat);
@@ -139,9 +139,9 @@ static void moves_are_checked(void **state) {
         "6 rows, 7 columns, black and white.\n"
         "4 of 42 cells set.\n"
         "The puzzle has exactly one solution.\n"
-        "Every line by itself is possible, but no picture has all the cells that are set.\n"
+        "Each line can still be completed, but no picture has all the cells that are set.\n"
         "One of the filled cells in row 3 is wrong.\n"
-        "Undo 3 moves to be rid of it.\n");
+        "Undo 3 moves to put it right.\n");
     assert_int_equal(json_integer_value(json_object_get(fields, "fatal_number")), 2);
     assert_int_equal(json_integer_value(json_object_get(fields, "undo")), 3);
     json_decref(fields);
@@ -150,16 +150,15 @@ static void moves_are_checked(void **state) {
         "6 rows, 7 columns, black and white.\n"
         "3 of 42 cells set.\n"
         "The puzzle has exactly one solution.\n"
-        "Something is wrong in R1 (1): 2 cells are filled, but its clues ask for 1.\n"
-        "Something is wrong in R5 (7): only 6 cells are or can still be filled, but its clues ask "
-        "for 7.\n"
-        "Something is wrong in C5 (2 2): no arrangement of its clues fits the cells that are set.\n"
-        "2 cells are wrong in all.\n"
-        "Undo 2 moves to be rid of it.\n"));
+        "Row 1 (1) has 2 filled cells, but its clue is 1.\n"
+        "Row 5 (7) has room for only 6 filled cells, but its clue is 7.\n"
+        "Column 5 (2 2) cannot be completed: its clues do not fit the cells that are set.\n"
+        "2 cells are wrong altogether.\n"
+        "Undo 2 moves to put it right.\n"));
     nonogram_rules.free(start);
 }
 
-/* Where there are several solutions, cells are right if one of them has them all. */
+/* With several solutions, cells are right if one of them has all. */
 static void cells_of_ambiguous_puzzles_are_checked(void **state) {
     (void)state;
     static const char *const two[] = {"#...", ".#..", "..#.", "...#", NULL};
@@ -175,9 +174,9 @@ static void cells_of_ambiguous_puzzles_are_checked(void **state) {
                              "4 rows, 4 columns, black and white.\n"
                              "6 of 16 cells set.\n"
                              "The puzzle has more than one solution.\n"
-                             "Every line by itself is possible, but no picture has all the cells "
+                             "Each line can still be completed, but no picture has all the cells "
                              "that are set.\n");
-    assert_null(json_object_get(fields, "mistakes")); /* nobody can say which */
+    assert_null(json_object_get(fields, "mistakes")); /* which one is unknown */
     assert_true(json_is_false(json_object_get(fields, "solvable")));
     assert_int_equal(json_array_size(json_object_get(fields, "wrong_lines")), 0);
     json_decref(fields);
@@ -201,8 +200,7 @@ static void impossible_puzzles_are_checked(void **state) {
                         "2 rows, 3 columns, black and white.\n"
                         "The puzzle has no solution: no picture has all its clues.\n"
                         "The rows ask for 3 black cells, the columns for 1.\n"
-                        "Something is wrong in R1 (2 1): its clues need 4 cells with the gaps, "
-                        "and it has 3.\n"));
+                        "Row 1 (2 1) has 3 cells, but its clues need 4 with the gaps.\n"));
     nonogram_rules.free(position);
 }
 
@@ -211,7 +209,7 @@ static void limits_are_kept(void **state) {
     struct position *position = nonogram_chessboard(30, 30, 1);
     struct record none = {0};
     struct game game = {.start = position, .moves = &none, .position = position};
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     qd_control *control = control_new(NULL);
     struct finding finding = {0};
     qd_error error = {0};
@@ -225,10 +223,10 @@ static void limits_are_kept(void **state) {
     nonogram_rules.free(position);
 }
 
-/* What solve says of a puzzle without a solution. */
+/* What solve says about a puzzle without a solution. */
 static void expect_no_solution(const struct position *position, const char *text,
                                const char *fields) {
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     qd_control *control = control_new(NULL);
     struct answer answer = {0};
     qd_error error = {0};
@@ -245,7 +243,7 @@ static void expect_no_solution(const struct position *position, const char *text
     options_free(options);
 }
 
-/* By colour, and before any lines are blamed. */
+/* By colour, and instead of blaming lines. */
 static void sums_that_differ_come_first(void **state) {
     static const char *const flag[] = {"rrb", "r.b", NULL};
     (void)state;

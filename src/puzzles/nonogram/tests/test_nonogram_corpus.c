@@ -20,6 +20,7 @@
 #include "puzzles/nonogram/model/position.h"
 #include "puzzles/nonogram/solve/solver.h"
 #include "puzzles/nonogram/tests/nonogram_oracle.h"
+#include "tests/support/puzzle_texts.h"
 
 #define SECONDS 20.0 /* of processor time for each */
 
@@ -37,7 +38,7 @@ static struct position *read_puzzle(const char *path) {
         print_message("# %s: %s\n", path, error.message);
         return NULL;
     }
-    struct position *position = nonogram_text.parse(&source, &moves, &error);
+    struct position *position = text_parse(&nonogram_text, &source, &moves, &error);
     if (!position)
         print_message("# %s:%u:%u: %s\n", path, (unsigned)error.line, (unsigned)error.column,
                       error.message);

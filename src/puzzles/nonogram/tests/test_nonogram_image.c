@@ -45,7 +45,7 @@ static bool decode(const struct buf *bytes, struct nonogram_image *image, qd_err
     return nonogram_image_decode(&source, image, error);
 }
 
-/* A file that is gone when the test ends. */
+/* A temporary file. */
 struct scratch_file {
     char path[64];
 };
@@ -87,8 +87,8 @@ static uint8_t *enlarge(const uint8_t *cells, unsigned width, unsigned height, u
 }
 
 static void make_from(const char *path, unsigned width, unsigned height, const char *colours,
-                      struct nonogram_made *made) {
-    struct options *options = options_new();
+                      struct nonogram_generated *made) {
+    struct options *options = options_new(NULL);
     char number[16];
     qd_control *control = control_new(NULL);
     qd_error error = {0};
@@ -99,7 +99,7 @@ static void make_from(const char *path, unsigned width, unsigned height, const c
     snprintf(number, sizeof number, "%u", height);
     set(options, "height", number);
     set(options, "colours", colours);
-    if (!nonogram_make(options, 5, control, made, &error))
+    if (!nonogram_generate_puzzle(options, 5, control, made, &error))
         fail_msg("%s", error.message);
     control_free(control);
     options_free(options);
@@ -112,7 +112,7 @@ static void pictures_come_back(void **state) {
     for (unsigned block = 1; block <= 9; block += 4) {
         struct buf bytes = {0};
         struct scratch_file file;
-        struct nonogram_made made;
+        struct nonogram_generated made;
         random_cells(cells, sizeof cells, 1, block);
         uint8_t *pixels = enlarge(cells, 13, 9, block, dark);
         encode(13 * block, 9 * block, PNG_FORMAT_RGB, pixels, &bytes);
@@ -120,7 +120,7 @@ static void pictures_come_back(void **state) {
         make_from(file.path, 13, 9, "1", &made);
         unlink(file.path);
         assert_memory_equal(made.puzzle->goal, cells, sizeof cells);
-        nonogram_made_free(&made);
+        nonogram_generated_free(&made);
         free(pixels);
         buf_free(&bytes);
     }
@@ -133,9 +133,9 @@ static void colours_come_back(void **state) {
     for (unsigned block = 1; block <= 5; block += 2) {
         struct buf bytes = {0};
         struct scratch_file file;
-        struct nonogram_made made;
+        struct nonogram_generated made;
         random_cells(cells, sizeof cells, 4, 40 + block);
-        memset(cells, 0, 12); /* the background is what the border has the most of */
+        memset(cells, 0, 12); /* the background is the most frequent colour along the border */
         memset(cells + sizeof cells - 12, 0, 12);
         uint8_t *pixels = enlarge(cells, 12, 10, block, rgb);
         encode(12 * block, 10 * block, PNG_FORMAT_RGB, pixels, &bytes);
@@ -146,7 +146,7 @@ static void colours_come_back(void **state) {
         assert_int_equal(made.puzzle->palette[0].letter, '.');
         for (unsigned i = 0; i < sizeof cells; i++)
             assert_int_equal(made.puzzle->palette[made.puzzle->goal[i]].rgb, rgb[cells[i]]);
-        nonogram_made_free(&made);
+        nonogram_generated_free(&made);
         free(pixels);
         buf_free(&bytes);
     }
@@ -235,7 +235,7 @@ static void put_number(uint8_t *at, uint32_t number) {
         at[i] = (uint8_t)(number >> (24 - 8 * i));
 }
 
-/* A small file that promises a huge image. */
+/* A small file that claims to be a huge image. */
 static void huge_images_are_refused(void **state) {
     uint8_t pixel[3] = {0};
     struct buf bytes = {0};
@@ -266,8 +266,8 @@ static void blank_images_are_refused(void **state) {
     uint8_t pixels[27];
     struct buf bytes = {0};
     struct scratch_file file;
-    struct nonogram_made made = {0};
-    struct options *options = options_new();
+    struct nonogram_generated made = {0};
+    struct options *options = options_new(NULL);
     qd_control *control = control_new(NULL);
     qd_error error = {0};
     (void)state;
@@ -275,11 +275,11 @@ static void blank_images_are_refused(void **state) {
     encode(3, 3, PNG_FORMAT_RGB, pixels, &bytes);
     write_file(&file, &bytes);
     set(options, "image", file.path);
-    assert_false(nonogram_make(options, 1, control, &made, &error));
+    assert_false(nonogram_generate_puzzle(options, 1, control, &made, &error));
     unlink(file.path);
     assert_int_equal(error.status, QD_BAD_INPUT);
     assert_string_equal(error.message, "nothing of the image would be filled; try another "
-                                       "--threshold, --density or size");
+                                       "<threshold>, <density> or size");
     options_free(options);
     control_free(control);
     buf_free(&bytes);
@@ -325,28 +325,28 @@ static void resizing_takes_the_mean(void **state) {
     }
 }
 
-/* What is not given follows: a small image keeps its size, a large one its shape. */
+/* Without a given size, a small image keeps its size and a large one its shape. */
 static void sizes_follow_the_image(void **state) {
-    static const unsigned sizes[][6] = {/* image, wish, picture */
+    static const unsigned sizes[][6] = {/* image, settings, picture */
                                         {12, 9, 0, 0, 12, 9},    {90, 60, 0, 0, 30, 20},
                                         {90, 60, 45, 0, 45, 30}, {90, 60, 0, 10, 15, 10},
                                         {90, 60, 7, 8, 7, 8},    {300, 2, 0, 0, 30, 1}};
     (void)state;
     for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        struct nonogram_wish wish = {
+        struct nonogram_settings settings = {
             .origin = NONOGRAM_FROM_IMAGE, .width = sizes[i][2], .height = sizes[i][3]};
         struct buf bytes = {0};
         struct scratch_file file;
         uint8_t *pixels = mem_new((size_t)sizes[i][0] * sizes[i][1], 1);
         encode(sizes[i][0], sizes[i][1], PNG_FORMAT_GRAY, pixels, &bytes);
         write_file(&file, &bytes);
-        wish.image = file.path;
-        struct nonogram_origin_state *origin = nonogram_origin_open(&wish, NULL);
+        settings.image = file.path;
+        struct nonogram_pictures *origin = nonogram_pictures_open(&settings, NULL);
         unlink(file.path);
         assert_non_null(origin);
-        assert_int_equal(wish.width, sizes[i][4]);
-        assert_int_equal(wish.height, sizes[i][5]);
-        nonogram_origin_close(origin);
+        assert_int_equal(settings.width, sizes[i][4]);
+        assert_int_equal(settings.height, sizes[i][5]);
+        nonogram_pictures_close(origin);
         buf_free(&bytes);
         free(pixels);
     }
@@ -368,7 +368,7 @@ static double variance_within(const uint8_t *light, size_t count, unsigned thres
     return within;
 }
 
-/* The most variance between the sides is the least within them. */
+/* The largest variance between the sides is the smallest within them. */
 static void otsu_is_the_best_threshold(void **state) {
     (void)state;
     for (uint64_t seed = 1; seed <= 100; seed++) {
@@ -434,7 +434,7 @@ static void groups_are_the_same_for_a_seed(void **state) {
         for (unsigned i = 0; i < 400; i++) {
             assert_true(one[i] < count);
             members[one[i]]++;
-            for (unsigned group = 0; group < count; group++) /* each is with the nearest one */
+            for (unsigned group = 0; group < count; group++) /* each is with the nearest centre */
                 assert_true(far(pixels + 3 * i, rgb[one[i]]) <= far(pixels + 3 * i, rgb[group]));
         }
         for (unsigned group = 0; group < count; group++)

@@ -1,5 +1,5 @@
-/* Texts with a line for each row and column: blank lines that are clues, blank lines that only part
- * the sections, and lines that were lost or doubled, which must never go unnoticed. */
+/* Texts with a line for each row and column: blank lines that are clues, blank lines that only
+ * separate the sections, and lines that were lost or doubled, which must never go unnoticed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,18 +12,20 @@
 
 #include "base/random.h"
 #include "puzzles/nonogram/format/format.h"
+#include "puzzles/nonogram/tests/nonogram_boards.h"
 #include "puzzles/nonogram/tests/nonogram_oracle.h"
+#include "tests/support/puzzle_texts.h"
 
 /* How a text is laid out. */
 struct layout {
     const char *format;
     bool blank_for_empty; /* else 0 */
-    unsigned spaces;      /* blank lines behind a section */
+    unsigned spaces;      /* blank lines after a section */
     bool carriage;        /* lines end with \r\n */
     bool open_end;        /* the last line has no end */
 };
 
-/* The lines of a text; those that are clues or stand between them can be lost. */
+/* The lines of a text; clues, and lines between them, can be lost. */
 struct text {
     struct buf lines[80];
     unsigned count;
@@ -55,7 +57,7 @@ static void add_spaces(struct text *text, const struct layout *layout) {
         add_line(text, "");
 }
 
-/* A word and a size behind it, or two sizes (b > 0). */
+/* A word and a size, or two sizes (b > 0). */
 static void add_heading(struct text *text, const char *word, unsigned a, unsigned b) {
     struct buf *line = add_line(text, word);
     buf_printf(line, "%u", a);
@@ -129,8 +131,8 @@ static void text_free(struct text *text) {
         buf_free(&text->lines[i]);
 }
 
-/* Reads the text with one line left out (skip) or doubled (twice). NULL with an error, or the
- * position. */
+/* Reads the text with one line left out (skip) or doubled (twice). Returns the position, or NULL
+ * with an error. */
 static struct position *read_lines(const struct text *text, const struct layout *layout,
                                    unsigned skip, unsigned twice, qd_error *error) {
     struct buf all = {0};
@@ -143,15 +145,15 @@ static struct position *read_lines(const struct text *text, const struct layout 
         }
     struct source source = {.name = "text", .data = buf_text(&all), .size = all.size};
     *error = (qd_error){0};
-    struct position *position = nonogram_text.parse(&source, &moves, error);
+    struct position *position = text_parse(&nonogram_text, &source, &moves, error);
     if (position == NULL)
         assert_true(error->line >= 1 && error->column >= 1);
     buf_free(&all);
     return position;
 }
 
-/* An empty row or column at the end of its section cannot be told from a blank line behind it, and
- * in formats without a mark between the sections the first column is such a line too. */
+/* An empty row or column at the end of its section looks like a blank line after it; in formats
+ * without a separator between the sections, so does an empty first column. */
 static bool ends_blank(const struct layout *layout, const struct nonogram_puzzle *puzzle) {
     if (!layout->blank_for_empty || strcmp(layout->format, "jcross") == 0)
         return false;
@@ -173,7 +175,7 @@ struct tally {
     unsigned read, refused, same;
 };
 
-/* A line less or more: refused, or the puzzle is the same. */
+/* With a line less or more, the text is refused or the puzzle is the same. */
 static void change_line(const struct text *text, const struct layout *layout,
                         const struct nonogram_puzzle *puzzle, unsigned line, bool more,
                         struct tally *tally) {
@@ -210,7 +212,7 @@ static void try_layout(const struct nonogram_puzzle *puzzle, const struct layout
     }
     for (unsigned line = text.first; position != NULL && line < text.count; line++) {
         if (strcmp(buf_text(&text.lines[line]), "#") == 0)
-            continue; /* without it the text is one of another format */
+            continue; /* without it the text is in another format */
         change_line(&text, layout, puzzle, line, false, tally);
         change_line(&text, layout, puzzle, line, true, tally);
     }
@@ -248,7 +250,7 @@ static void lost_and_doubled_lines_are_noticed(void **unused) {
     }
 }
 
-/* Each layout that leaves a choice, decided one way. */
+/* Layouts that could be read in two ways, and how they are read. */
 struct decided {
     const char *text;
     const char *rows; /* the number of clues of each row; NULL: refused */
@@ -261,9 +263,9 @@ struct decided {
 static const struct decided decisions[] = {
     {HEAD "rows\n1\n\n1\n" TAIL, "101", 0},      /* a blank line is an empty row */
     {HEAD "rows\n\n1\n1\n" TAIL, "011", 0},      /* the first one too */
-    {HEAD "rows\n1\n\n1\n\n" TAIL, "101", 0},    /* the customary blank line behind them */
+    {HEAD "rows\n1\n\n1\n\n" TAIL, "101", 0},    /* the usual blank line after them */
     {HEAD "rows\n1\n0\n1\n\n\n" TAIL, "101", 0}, /* or several */
-    {HEAD "rows\n1\n\n\n1\n0\n" TAIL, "110", 0}, /* three lines say something */
+    {HEAD "rows\n1\n\n\n1\n0\n" TAIL, "110", 0}, /* three lines count */
     {HEAD "rows\n1\n\n\n1\n" TAIL, NULL, 7},     /* too many, counting the empty ones */
     {HEAD "rows\n1\n1\n0\n" TAIL, "110", 0},
     {HEAD "rows\n1\n1\n\n" TAIL, NULL, 6}, /* a lost row, or an empty one at the end? */
@@ -305,7 +307,7 @@ static void layouts_are_decided(void **unused) {
             .name = "text", .data = decided->text, .size = strlen(decided->text)};
         struct record moves = {0};
         qd_error error = {0};
-        struct position *position = nonogram_text.parse(&source, &moves, &error);
+        struct position *position = text_parse(&nonogram_text, &source, &moves, &error);
         if ((position == NULL) != (decided->rows == NULL) || error.line != decided->line)
             fail_msg("%d:%d: %s\n%s", error.line, error.column, error.message, decided->text);
         if (position == NULL)

@@ -22,8 +22,8 @@
 /* Everything comes early and has little room. */
 static const struct nonogram_solver_tuning eager = {
     .restart_unit = 3,
-    .first_nogoods = 6,
-    .more_nogoods = 1,
+    .first_clauses = 6,
+    .more_clauses = 1,
     .alone = 1,
     .first_belief = 1,
     .cache_conflicts = 1,
@@ -36,8 +36,8 @@ static const struct nonogram_solver_tuning eager = {
 /* Only restarts and the store: what is learned is used for long. */
 static const struct nonogram_solver_tuning patient = {
     .restart_unit = 20,
-    .first_nogoods = 60,
-    .more_nogoods = 20,
+    .first_clauses = 60,
+    .more_clauses = 20,
     .alone = 20,
     .first_belief = 8,
     .cache_conflicts = 8,
@@ -58,7 +58,7 @@ struct judge {
     bool found[MOST_SOLUTIONS];
     unsigned count;
     bool too_many;
-    uint64_t nogoods; /* that were looked at */
+    uint64_t clauses; /* that were looked at */
 };
 
 static bool add_solution(void *context, const uint8_t *picture) {
@@ -76,23 +76,23 @@ static void judge_free(struct judge *judge) {
         free(judge->solutions[i]);
 }
 
-static bool excludes(const struct nonogram_forbidden *list, size_t count, const uint8_t *picture) {
+static bool excludes(const struct nonogram_literal *list, size_t count, const uint8_t *picture) {
     for (size_t i = 0; i < count; i++)
         if (picture[list[i].cell] == list[i].colour)
             return false;
     return true;
 }
 
-/* Called for each nogood; one thread. */
-static void judge_learned(void *context, const struct nonogram_forbidden *list, size_t count,
+/* Called for each clause; one thread. */
+static void judge_learned(void *context, const struct nonogram_literal *list, size_t count,
                           bool solution) {
     struct judge *judge = context;
     unsigned excluded = 0;
-    judge->nogoods++;
+    judge->clauses++;
     for (unsigned i = 0; i < judge->count; i++) {
         bool lost = !judge->found[i] && excludes(list, count, judge->solutions[i]);
         if (lost && !solution)
-            fail_msg("a nogood of %zu atoms excludes solution %u of %u", count, i + 1,
+            fail_msg("a clause of %zu literals excludes solution %u of %u", count, i + 1,
                      judge->count);
         judge->found[i] |= lost;
         excluded += lost;
@@ -111,17 +111,17 @@ static void add_stats(struct nonogram_solver_stats *to, const struct nonogram_so
 
 static void show_stats(const char *what, const struct nonogram_solver_stats *stats) {
     print_message(
-        "# %s: %u conflicts, %u learned, %u atoms minimised, %u backjumps, %u restarts, %u "
+        "# %s: %u conflicts, %u learned, %u literals minimised, %u backjumps, %u restarts, %u "
         "reductions\n",
         what, (unsigned)stats->conflicts, (unsigned)stats->learned, (unsigned)stats->minimized,
         (unsigned)stats->backjumps, (unsigned)stats->restarts, (unsigned)stats->reductions);
     print_message("#   probes %u (%u failed), beliefs %u, cache %u hits %u evictions, reasons %u "
-                  "asked %u reused %u times forgotten, cubes %u offered %u taken\n",
+                  "asked %u reused %u times forgotten, subproblems %u added %u taken\n",
                   (unsigned)stats->probes, (unsigned)stats->failed_probes, (unsigned)stats->beliefs,
                   (unsigned)stats->cache_hits, (unsigned)stats->cache_evictions,
                   (unsigned)stats->reasons, (unsigned)stats->reused_reasons,
-                  (unsigned)stats->forgotten_reasons, (unsigned)stats->cubes_offered,
-                  (unsigned)stats->cubes_taken);
+                  (unsigned)stats->cleared_reasons, (unsigned)stats->subproblems_added,
+                  (unsigned)stats->subproblems_taken);
 }
 
 struct run {
@@ -181,7 +181,7 @@ static void expect_worked(const struct nonogram_solver_stats *stats, uint64_t ti
     assert_true(stats->probes > times && stats->failed_probes > times);
     assert_true(stats->beliefs > times);
     assert_true(stats->reasons > times && stats->reused_reasons > times);
-    assert_true(stats->forgotten_reasons > times);
+    assert_true(stats->cleared_reasons > times);
 }
 
 static void judge_small_board(struct judge *judge, struct nonogram_solver_stats *stats) {
@@ -267,7 +267,7 @@ static void hunt(unsigned side, unsigned colours, unsigned filled, unsigned roun
                  const struct run *run, struct nonogram_solver_stats *stats) {
     struct random random;
     unsigned complete = 0;
-    uint64_t nogoods = 0;
+    uint64_t clauses = 0;
     random_seed(&random, 70 + side + filled);
     for (unsigned round = 0; round < rounds; round++) {
         struct judge judge;
@@ -277,14 +277,14 @@ static void hunt(unsigned side, unsigned colours, unsigned filled, unsigned roun
         if (solutions.complete)
             assert_true(is_found(&solutions, judge.solutions[0], (size_t)side * side));
         complete += solutions.complete;
-        nogoods += judge.nogoods;
+        clauses += judge.clauses;
         add_stats(stats, &solutions.stats);
         nonogram_solutions_free(&solutions);
         judge_free(&judge);
         nonogram_puzzle_free(puzzle);
     }
-    print_message("# %ux%u, %u %% filled: %u boards, %u complete, %u nogoods\n", side, side, filled,
-                  rounds, complete, (unsigned)nogoods);
+    print_message("# %ux%u, %u %% filled: %u boards, %u complete, %u clauses\n", side, side, filled,
+                  rounds, complete, (unsigned)clauses);
 }
 
 static void nothing_excludes_the_picture(void **unused) {

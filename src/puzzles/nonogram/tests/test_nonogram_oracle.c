@@ -1,5 +1,6 @@
 /* The oracle against itself: each answer is found in two ways that share no code, and some agree
  * with figures that are known. What the other tests judge by must be right first. */
+#include "puzzles/nonogram/tests/nonogram_boards.h"
 #include "puzzles/nonogram/tests/nonogram_oracle.h"
 
 #include <setjmp.h>

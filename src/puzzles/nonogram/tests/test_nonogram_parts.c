@@ -32,14 +32,14 @@ static struct nonogram_puzzle *small_puzzle(struct random *random, unsigned colo
 
 struct truth {
     const struct engine *engine;
-    bool false_one; /* an atom holds that is wrong in a solution */
+    bool false_one; /* a literal is false that is true in a solution */
 };
 
-/* An atom says that its cell has not its colour. */
+/* A literal says that its cell has its colour. */
 static bool look_at_solution(void *context, const uint8_t *picture) {
     struct truth *truth = context;
     for (uint32_t cell = 0; cell < truth->engine->cell_count; cell++)
-        if (atom_holds(truth->engine, atom_of(truth->engine, cell, picture[cell])))
+        if (literal_is_false(truth->engine, literal_of(truth->engine, cell, picture[cell])))
             truth->false_one = true;
     return !truth->false_one;
 }
@@ -48,8 +48,8 @@ static size_t known_atoms(const struct engine *engine) {
     return engine->trail.count;
 }
 
-/* Probes a puzzle and compares what holds with all of its solutions. Returns how many atoms the
- * probes added. */
+/* Probes a puzzle and compares what is assigned with all of its solutions. Returns how many
+ * literals the probes added. */
 static size_t probe_and_compare(const struct nonogram_puzzle *puzzle) {
     qd_control *control = control_new(NULL);
     struct engine *engine = engine_new(puzzle, NULL, control, 0);
@@ -79,7 +79,7 @@ static void probes_tell_the_truth(void **unused) {
         nonogram_puzzle_free(puzzle);
     }
     for (unsigned colours = 1; colours <= 4; colours++) {
-        print_message("seed %d: with %u colours probes added %zu atoms\n", SEED, colours,
+        print_message("seed %d: with %u colours probes added %zu literals\n", SEED, colours,
                       added[colours]);
         assert_true(added[colours] > 0);
     }

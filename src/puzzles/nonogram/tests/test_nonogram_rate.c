@@ -1,5 +1,5 @@
-/* The rating: what it is made of, that it is the same every time, and what it says of puzzles that
- * have several solutions or none. */
+/* The rating: how it comes about, that it is the same every time, and puzzles with several
+ * solutions or none. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -71,7 +71,7 @@ static void no_solution(void **state) {
     nonogram_puzzle_free(puzzle);
 }
 
-/* Whatever the narrowness and the chain, a harder level is never reached by an easier technique. */
+/* Neither narrowness nor a long chain lifts an easier technique to a harder level. */
 static void levels_follow_techniques(void **state) {
     (void)state;
     static const struct {
@@ -93,8 +93,16 @@ static void levels_follow_techniques(void **state) {
             assert_int_equal(nonogram_level_of(nonogram_score(of[i].technique, longest, 1)),
                              of[i].level);
         }
-    for (unsigned t = 1; t < NONOGRAM_TECHNIQUES; t++)
-        assert_true(nonogram_score(t, 0, 0) >= nonogram_score(t - 1, 0, 0));
+}
+
+static void longer_chains_are_harder(void **state) {
+    (void)state;
+    assert_true(nonogram_score(NONOGRAM_BY_WHAT_IF, 9, 0) ==
+                nonogram_score(NONOGRAM_BY_WHAT_IF, 4, 0) + 5);
+    assert_true(nonogram_score(NONOGRAM_BY_WHAT_IF, 60, 0) ==
+                nonogram_score(NONOGRAM_BY_WHAT_IF, 20, 0));
+    assert_true(nonogram_score(NONOGRAM_BY_TWO_LINES, 9, 0) ==
+                nonogram_score(NONOGRAM_BY_TWO_LINES, 4, 0));
 }
 
 static void the_same_every_time(void **state) {
@@ -128,7 +136,7 @@ static void the_capability_says_it(void **state) {
     (void)state;
     struct position *position = nonogram_position_new(puzzle_of("#.#.#.#.#", 3, 3));
     struct finding finding = {0};
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     qd_control *control = control_new(NULL);
     qd_error error = {0};
     assert_int_equal(nonogram_rate.rate(position, options, control, &finding, &error), QD_YES);
@@ -154,9 +162,13 @@ static void limits_are_kept(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_easy_one),         cmocka_unit_test(several_solutions),
-        cmocka_unit_test(no_solution),         cmocka_unit_test(levels_follow_techniques),
-        cmocka_unit_test(the_same_every_time), cmocka_unit_test(the_capability_says_it),
+        cmocka_unit_test(an_easy_one),
+        cmocka_unit_test(several_solutions),
+        cmocka_unit_test(no_solution),
+        cmocka_unit_test(levels_follow_techniques),
+        cmocka_unit_test(longer_chains_are_harder),
+        cmocka_unit_test(the_same_every_time),
+        cmocka_unit_test(the_capability_says_it),
         cmocka_unit_test(limits_are_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* Repairs against a brute force that knows all pictures of a small board: which are the only
+/* Repairs, compared with brute force over all pictures of a small board: which are the only
  * solution of their clues, which are solved by lines alone, and how many cells away the nearest
  * such picture is. It shares no code with the engine. */
 #include <setjmp.h>
@@ -15,17 +15,18 @@
 #include "base/mem.h"
 #include "base/random.h"
 #include "puzzles/nonogram/generate/repair.h"
+#include "puzzles/nonogram/tests/nonogram_boards.h"
 
 enum { FAR = 255, MOST_CELLS = 20 };
 
 /* ---- all pictures of a board ---- */
 
-/* Pictures are numbers: cell i, row by row, is the digit i to the base of colours + 1. */
+/* A picture is a number: cell i, row by row, is digit i in base colours + 1. */
 struct board {
     unsigned width, height, colours, cells;
     uint32_t pictures;
-    uint64_t *key;     /* what the clues of each picture are */
-    bool *good;        /* which pictures are as wished */
+    uint64_t *key;     /* the clues of each picture */
+    bool *good;        /* which pictures are good */
     uint8_t *distance; /* to the nearest good one, in changed cells */
 };
 
@@ -41,7 +42,7 @@ static uint32_t number_of(const struct board *board, const uint8_t *cells) {
     return number;
 }
 
-/* The runs of a line pushed to its beginning: the same for two lines exactly if their clues are. */
+/* The runs of a line pushed to its beginning: equal for two lines exactly if their clues are. */
 static uint64_t pushed(const struct board *board, const uint8_t *cells, unsigned length,
                        unsigned stride) {
     uint8_t line[MOST_CELLS] = {0};
@@ -140,7 +141,7 @@ static void board_end(struct board *board) {
 
 /* ---- lines alone, by trying all lines ---- */
 
-/* sets[i] has a bit for each value that cell i may have. Returns whether any value went. */
+/* sets[i] has a bit for each value that cell i may have. Returns whether a value was removed. */
 static bool try_all_lines(const struct board *board, uint64_t key, uint8_t *sets, unsigned length,
                           unsigned stride) {
     uint8_t possible[MOST_CELLS] = {0};
@@ -186,7 +187,7 @@ static bool solved_by_lines(const struct board *board, const uint8_t *cells) {
     return true;
 }
 
-/* Only what is the only solution can be solved by lines. */
+/* Lines alone can only find the only solution. */
 static void find_solved_by_lines(struct board *board) {
     find_unique(board);
     for (uint32_t i = 0; i < board->pictures; i++) {
@@ -199,10 +200,11 @@ static void find_solved_by_lines(struct board *board) {
 /* ---- repairs ---- */
 
 static qd_status repair(const struct board *board, uint8_t *cells,
-                        const struct nonogram_repair_wish *wish, struct nonogram_repair *result) {
+                        const struct nonogram_repair_settings *settings,
+                        struct nonogram_repair *result) {
     qd_control *control = control_new(NULL);
     qd_status status = nonogram_repair_picture(board->width, board->height, board->colours, cells,
-                                               wish, control, result);
+                                               settings, control, result);
     control_free(control);
     return status;
 }
@@ -224,12 +226,12 @@ static void check_changes(const struct board *board, const uint8_t *before, cons
 
 static void check_fewest(const struct board *board, uint32_t number, bool lines) {
     uint8_t before[MOST_CELLS] = {0}, after[MOST_CELLS];
-    struct nonogram_repair_wish wish = {
+    struct nonogram_repair_settings settings = {
         .lines = lines, .most = board->cells, .effort = 1000000, .seed = number};
     struct nonogram_repair result;
     cells_of(board, number, before);
     memcpy(after, before, sizeof after);
-    assert_int_equal(repair(board, after, &wish, &result), QD_YES);
+    assert_int_equal(repair(board, after, &settings, &result), QD_YES);
     check_changes(board, before, after, &result);
     assert_true(board->good[number_of(board, after)]);
     assert_int_equal(result.count, board->distance[number]);
@@ -238,15 +240,15 @@ static void check_fewest(const struct board *board, uint32_t number, bool lines)
     nonogram_repair_free(&result);
 }
 
-/* With too few changes allowed it is proven that they do not do, and nothing changes. */
+/* With too few changes allowed, that is proven, and nothing changes. */
 static void check_too_few(const struct board *board, uint32_t number, bool lines) {
     uint8_t before[MOST_CELLS] = {0}, after[MOST_CELLS];
-    struct nonogram_repair_wish wish = {
+    struct nonogram_repair_settings settings = {
         .lines = lines, .most = board->distance[number] - 1u, .effort = 1000000};
     struct nonogram_repair result;
     cells_of(board, number, before);
     memcpy(after, before, sizeof after);
-    assert_int_equal(repair(board, after, &wish, &result), QD_NO);
+    assert_int_equal(repair(board, after, &settings, &result), QD_NO);
     assert_int_equal(result.count, 0);
     assert_int_equal(result.at_least, board->distance[number]);
     assert_memory_equal(before, after, board->cells);
@@ -350,12 +352,12 @@ static unsigned check_symmetry(const struct board *board, enum nonogram_symmetry
     uint32_t *list = list_symmetric(board, symmetry, &count);
     for (unsigned i = 0; i < count; i += 1 + count / 150) {
         uint8_t before[MOST_CELLS] = {0}, after[MOST_CELLS];
-        struct nonogram_repair_wish wish = {
+        struct nonogram_repair_settings settings = {
             .symmetry = symmetry, .most = board->cells, .effort = 1000000, .seed = i};
         struct nonogram_repair result;
         cells_of(board, list[i], before);
         memcpy(after, before, sizeof after);
-        assert_int_equal(repair(board, after, &wish, &result), QD_YES);
+        assert_int_equal(repair(board, after, &settings, &result), QD_YES);
         check_changes(board, before, after, &result);
         assert_true(board->good[number_of(board, after)]);
         assert_true(nonogram_picture_symmetric(symmetry, board->width, board->height, after));
@@ -395,10 +397,10 @@ static void without_effort_nothing_is_proven(void **state) {
     find_distances(&board);
     for (uint32_t number = 0; number < board.pictures; number += 7) {
         uint8_t cells[MOST_CELLS] = {0};
-        struct nonogram_repair_wish wish = {.most = board.cells, .seed = number};
+        struct nonogram_repair_settings settings = {.most = board.cells, .seed = number};
         struct nonogram_repair result;
         cells_of(&board, number, cells);
-        assert_int_equal(repair(&board, cells, &wish, &result), QD_YES);
+        assert_int_equal(repair(&board, cells, &settings, &result), QD_YES);
         assert_true(board.good[number_of(&board, cells)]);
         assert_true(result.count >= board.distance[number]);
         assert_true(result.at_least <= board.distance[number]);
@@ -408,7 +410,7 @@ static void without_effort_nothing_is_proven(void **state) {
         open += !result.fewest;
         nonogram_repair_free(&result);
     }
-    assert_true(claimed > 0); /* one change is the fewest where none does not do */
+    assert_true(claimed > 0); /* one change is the fewest unless none is needed */
     assert_true(open > 0);
     board_end(&board);
 }
@@ -416,7 +418,7 @@ static void without_effort_nothing_is_proven(void **state) {
 static void a_stopped_repair_changes_nothing(void **state) {
     uint8_t cells[400], before[400];
     struct random random;
-    struct nonogram_repair_wish wish = {.most = 400, .effort = 1000};
+    struct nonogram_repair_settings settings = {.most = 400, .effort = 1000};
     struct nonogram_repair result;
     qd_control *control = control_new(NULL);
     (void)state;
@@ -424,7 +426,8 @@ static void a_stopped_repair_changes_nothing(void **state) {
     for (unsigned i = 0; i < 400; i++)
         cells[i] = before[i] = (uint8_t)random_below(&random, 2);
     control_stop(control);
-    assert_int_equal(nonogram_repair_picture(20, 20, 1, cells, &wish, control, &result), QD_LIMIT);
+    assert_int_equal(nonogram_repair_picture(20, 20, 1, cells, &settings, control, &result),
+                     QD_LIMIT);
     assert_int_equal(result.count, 0);
     assert_memory_equal(cells, before, sizeof cells);
     nonogram_repair_free(&result);

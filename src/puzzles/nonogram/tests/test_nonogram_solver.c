@@ -10,7 +10,6 @@
 
 #include <cmocka.h>
 
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,20 +18,10 @@
 #include "base/mem.h"
 #include "base/random.h"
 #include "base/thread.h"
-#include "puzzles/nonogram/solve/search.h"
+#include "puzzles/nonogram/tests/nonogram_boards.h"
 #include "puzzles/nonogram/tests/nonogram_oracle.h"
 #include "puzzles/nonogram/tests/nonogram_sat.h"
-
-/* Sanitizers make everything slower. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-enum { SANITIZED = 1 };
-#else
-enum { SANITIZED = 0 };
-#endif
-
-static bool slow_tests(void) {
-    return getenv("QUANDARY_SLOW_TESTS") != NULL;
-}
+#include "tests/support/slow.h"
 
 /* ---- telling what went wrong ---- */
 
@@ -179,18 +168,13 @@ static void all_coloured(void **unused) {
 
 /* ---- random puzzles ---- */
 
-static void random_picture(struct random *random, uint8_t *picture, unsigned cells,
-                           unsigned density, unsigned colours) {
-    for (unsigned i = 0; i < cells; i++)
-        picture[i] = random_below(random, 100) < density
-                         ? (uint8_t)(1 + random_below(random, colours))
-                         : NONOGRAM_EMPTY;
-}
-
 static struct nonogram_puzzle *random_puzzle(struct random *random, unsigned width, unsigned height,
                                              unsigned density, unsigned colours) {
     uint8_t *picture = mem_new((size_t)width * height, 1);
-    random_picture(random, picture, width * height, density, colours);
+    for (unsigned i = 0; i < width * height; i++)
+        picture[i] = random_below(random, 100) < density
+                         ? (uint8_t)(1 + random_below(random, colours))
+                         : NONOGRAM_EMPTY;
     struct nonogram_puzzle *puzzle = oracle_puzzle_of(picture, width, height, colours);
     free(picture);
     return puzzle;
@@ -427,19 +411,9 @@ static void same_seed_same_search(void **unused) {
     assert_true(nodes > 0);
 }
 
-/* The number of permutations: each row and each column has one filled cell. */
-static struct nonogram_puzzle *permutations(unsigned side) {
-    struct nonogram_puzzle *puzzle = nonogram_puzzle_new(side, side);
-    for (unsigned i = 0; i < side; i++) {
-        nonogram_line_add(&puzzle->rows[i], 1, 1);
-        nonogram_line_add(&puzzle->columns[i], 1, 1);
-    }
-    return puzzle;
-}
-
 static void threads_find_the_same_number(void **unused) {
     (void)unused;
-    struct nonogram_puzzle *puzzle = permutations(6);
+    struct nonogram_puzzle *puzzle = nonogram_permutations(6);
     struct random random;
     for (unsigned threads = 0; threads <= 4; threads++) {
         struct task task = {.puzzle = puzzle, .options = {.most = 10000, .threads = threads}};
@@ -506,105 +480,6 @@ static void two_solves_at_once(void **unused) {
     nonogram_puzzle_free(puzzles[1]);
 }
 
-/* ---- ending ---- */
-
-/* Far more than anyone solves: a random picture of half-filled cells. */
-static struct nonogram_puzzle *endless(unsigned side) {
-    struct random random;
-    random_seed(&random, 57);
-    return random_puzzle(&random, side, side, 50, 1);
-}
-
-struct stopper {
-    qd_control *control;
-    atomic_uint learned; /* nogoods, until it was stopped and after that */
-};
-
-static void stop_in_between(void *context, const struct nonogram_forbidden *list, size_t count,
-                            bool solution) {
-    struct stopper *stopper = context;
-    (void)list;
-    (void)count;
-    (void)solution;
-    if (atomic_fetch_add(&stopper->learned, 1) == 49)
-        control_stop(stopper->control);
-}
-
-/* As Ctrl-C does, in the middle of a search: in a large puzzle, and in one with more solutions than
- * can be counted. Each thread may learn once more before it sees it. */
-static void a_stop_is_seen_at_once(void **unused) {
-    (void)unused;
-    static const struct nonogram_solver_tuning early = {.restart_unit = 20,
-                                                        .first_nogoods = 100,
-                                                        .more_nogoods = 10,
-                                                        .alone = 5,
-                                                        .first_belief = 8,
-                                                        .cache_conflicts = 8,
-                                                        .cache_bits = 2,
-                                                        .larger_conflicts = 20,
-                                                        .larger_bits = 3,
-                                                        .most_reasons = 10000};
-    struct nonogram_puzzle *puzzles[] = {endless(60), permutations(30)};
-    for (unsigned i = 0; i < 4; i++) {
-        struct stopper stopper = {.control = control_new(NULL)};
-        struct nonogram_solver_hooks hooks = {
-            .tuning = &early, .learned = stop_in_between, .context = &stopper};
-        struct nonogram_solver_options options = {
-            .most = UINT32_MAX, .threads = 1 + i / 2, .hooks = &hooks};
-        struct nonogram_solutions solutions;
-        qd_status status =
-            nonogram_solver_solve(puzzles[i % 2], NULL, &options, stopper.control, &solutions);
-        assert_int_equal(status, solutions.count > 0 ? QD_YES : QD_LIMIT);
-        assert_false(solutions.complete);
-        assert_in_range(atomic_load(&stopper.learned), 50, 50 + 2 * options.threads);
-        nonogram_solutions_free(&solutions);
-        control_free(stopper.control);
-    }
-    for (unsigned i = 0; i < 2; i++)
-        nonogram_puzzle_free(puzzles[i]);
-}
-
-static void limits_end_the_search(void **unused) {
-    (void)unused;
-    struct nonogram_puzzle *puzzle = endless(80);
-    static const struct {
-        qd_limits limits;
-        qd_end end;
-    } cases[] = {
-        {{.seconds = 0.05}, QD_END_SECONDS},
-        {{.nodes = 2000, .seconds = 20}, QD_END_NODES},
-        {{.bytes = 1 << 16, .seconds = 20}, QD_END_BYTES},
-    };
-    for (unsigned i = 0; i < 6; i++) {
-        qd_control *control = control_new(&cases[i % 3].limits);
-        struct nonogram_solver_options options = {.most = 2, .threads = 1 + i / 3};
-        struct nonogram_solutions solutions;
-        qd_status status = nonogram_solver_solve(puzzle, NULL, &options, control, &solutions);
-        assert_int_equal(status, QD_LIMIT);
-        assert_int_equal(control_end(control), cases[i % 3].end);
-        assert_int_equal(solutions.count, 0);
-        assert_false(solutions.complete);
-        nonogram_solutions_free(&solutions);
-        control_free(control);
-    }
-    nonogram_puzzle_free(puzzle);
-}
-
-/* A control that has ended before the search begins. */
-static void an_ended_control_is_heeded(void **unused) {
-    (void)unused;
-    struct nonogram_puzzle *puzzle = endless(80);
-    qd_control *control = control_new(NULL);
-    struct nonogram_solutions solutions;
-    control_stop(control);
-    assert_int_equal(nonogram_solver_solve(puzzle, NULL, NULL, control, &solutions), QD_LIMIT);
-    assert_int_equal(solutions.nodes, 0);
-    assert_true(solutions.line_solves <= 64);
-    nonogram_solutions_free(&solutions);
-    control_free(control);
-    nonogram_puzzle_free(puzzle);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(contradictions_are_proven), cmocka_unit_test(one_row_and_one_column),
@@ -612,8 +487,7 @@ int main(void) {
         cmocka_unit_test(all_black_and_white),       cmocka_unit_test(all_coloured),
         cmocka_unit_test(known_cells_are_kept),      cmocka_unit_test(a_sat_solver_agrees),
         cmocka_unit_test(same_seed_same_search),     cmocka_unit_test(threads_find_the_same_number),
-        cmocka_unit_test(two_solves_at_once),        cmocka_unit_test(a_stop_is_seen_at_once),
-        cmocka_unit_test(limits_end_the_search),     cmocka_unit_test(an_ended_control_is_heeded),
+        cmocka_unit_test(two_solves_at_once),
     };
     return cmocka_run_group_tests_name("nonogram_solver", tests, NULL, NULL);
 }

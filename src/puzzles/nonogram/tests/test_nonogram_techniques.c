@@ -1,27 +1,17 @@
-/* The techniques of one line: the document's examples and where they are wrong, and every rule
- * against all arrangements: all clues and all partial lines up to a length, random longer and
- * coloured ones. QUANDARY_SLOW_TESTS=1 takes more of them. */
+/* The techniques of one line, by examples: the document's, where it is wrong, and what goes beyond
+ * it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
-#include "base/mem.h"
-#include "base/random.h"
 #include "puzzles/nonogram/explain/techniques.h"
-#include "puzzles/nonogram/explain/working_board.h"
-#include "puzzles/nonogram/tests/nonogram_oracle.h"
 
 #define LONGEST 64
-
-static bool slow(void) {
-    return getenv("QUANDARY_SLOW_TESTS") != NULL;
-}
 
 /* ---- lines as text: '#' filled, '.' empty, '?' unknown; letters a, b, c are colours 1, 2, 3 ----
  */
@@ -142,11 +132,11 @@ static void edges(void **state) {
     /* A run that is too long to begin at the edge leaves it. */
     expect(NONOGRAM_RULE_LEFT_EDGE, "3", "??##???", ".?##???");
     expect(NONOGRAM_RULE_LEFT_EDGE, "3 1", "?###????", ".###????");
-    /* Behind runs that are done. */
+    /* Next to runs that are done. */
     expect(NONOGRAM_RULE_LEFT_EDGE, "1 3", ".#.#?????", ".#.###.??");
     expect(NONOGRAM_RULE_RIGHT_EDGE, "2 5", "???????#..", "??.#####..");
     expect(NONOGRAM_RULE_RIGHT_EDGE, "1 3", "???????#?", "??????##?");
-    /* Runs of another colour may touch, so the cell behind stays open. */
+    /* Runs of another colour may touch, so the next cell stays open. */
     expect(NONOGRAM_RULE_LEFT_EDGE, "2a 1b", "a????", "aa???");
     expect(NONOGRAM_RULE_LEFT_EDGE, "2a 1a", "a????", "aa.??");
     expect(NONOGRAM_RULE_LEFT_EDGE, "2a 1b", "?b???", "");
@@ -173,7 +163,7 @@ static bool satisfied(const char *clues, const char *cells, unsigned clue) {
     return done;
 }
 
-/* 5.3 counts groups from the left: the first group that is seen need not be the first clue. */
+/* 5.3 counts groups from the left, but the first group need not be the first clue. */
 static void clue_satisfaction(void **state) {
     (void)state;
     assert_true(satisfied("2 3 1", "##.###.#", 1));
@@ -210,7 +200,7 @@ static bool possible(const char *clues, const char *cells) {
     return fits;
 }
 
-/* 7, priority 4: a line that is not finished is no error; one that nothing fits is. */
+/* 7, priority 4: an unfinished line is not an error; one that cannot be completed is. */
 static void unfinished_is_no_error(void **state) {
     (void)state;
     assert_false(validates("2 1", "?#????"));
@@ -220,7 +210,7 @@ static void unfinished_is_no_error(void **state) {
     assert_false(possible("", "?#"));
 }
 
-/* 8: a gap that fits the clue is forced only if no other gap can hold it. */
+/* 8: a gap of the clue's size is forced only if no other gap can hold the clue. */
 static void simple_boxes(void **state) {
     (void)state;
     /* The document's own example: the clue also fits at both ends. */
@@ -262,20 +252,28 @@ static void arrangements_of_2_1_in_6(void **state) {
     sample_end(&sample);
 }
 
+/* When nothing is known. */
+static uint64_t arrangements_of(const struct nonogram_line *line, unsigned length) {
+    uint8_t cells[NONOGRAM_SIDE];
+    memset(cells, NONOGRAM_UNKNOWN, length);
+    return nonogram_count_arrangements(
+        &(struct nonogram_view){.line = line, .cells = cells, .length = length});
+}
+
 /* 11.1: binomial, not 2^k. */
 static void number_of_arrangements(void **state) {
     (void)state;
     struct nonogram_line line = {0};
     nonogram_line_add(&line, 1, 1);
-    assert_true(nonogram_arrangements_of(&line, 10) == 10); /* C(10, 1); 2^1 = 2 */
+    assert_true(arrangements_of(&line, 10) == 10); /* C(10, 1); 2^1 = 2 */
     nonogram_line_add(&line, 1, 1);
     nonogram_line_add(&line, 1, 1);
     nonogram_line_add(&line, 1, 1);
-    assert_true(nonogram_arrangements_of(&line, 7) == 1);     /* C(4, 4); 2^4 = 16 */
-    assert_true(nonogram_arrangements_of(&line, 20) == 2380); /* C(17, 4) */
+    assert_true(arrangements_of(&line, 7) == 1);     /* C(4, 4); 2^4 = 16 */
+    assert_true(arrangements_of(&line, 20) == 2380); /* C(17, 4) */
     while (line.count < 250)
         nonogram_line_add(&line, 1, 1);
-    assert_true(nonogram_arrangements_of(&line, 1000) == UINT64_MAX);
+    assert_true(arrangements_of(&line, 1000) == UINT64_MAX);
     free(line.clues);
 }
 
@@ -314,222 +312,6 @@ static void whole_lines(void **state) {
     expect(NONOGRAM_RULE_ARRANGEMENTS, "3", "??#????", "??#??..");
 }
 
-/* ---- every rule against all arrangements ---- */
-
-static uint64_t found_by[NONOGRAM_RULES];
-
-static void allowed_of(const struct nonogram_view *view, unsigned colours, uint32_t *allowed) {
-    for (unsigned i = 0; i < view->length; i++)
-        allowed[i] =
-            view->cells[i] == NONOGRAM_UNKNOWN ? (2u << colours) - 1 : 1u << view->cells[i];
-}
-
-static void fail_rule(const struct nonogram_view *view, int rule, const char *what) {
-    char text[8 * LONGEST + 64];
-    int size = sprintf(text, "clues");
-    for (unsigned i = 0; i < view->line->count; i++)
-        size += sprintf(text + size, " %u/%u", view->line->clues[i].length,
-                        view->line->clues[i].colour);
-    size += sprintf(text + size, ", cells ");
-    for (unsigned i = 0; i < view->length; i++)
-        size += sprintf(text + size, "%c",
-                        view->cells[i] == NONOGRAM_UNKNOWN ? '?' : '0' + view->cells[i]);
-    fail_msg("rule %d: %s; %s", rule, what, text);
-}
-
-static bool is_forced(uint32_t seen) {
-    return (seen & (seen - 1)) == 0;
-}
-
-/* All rules on one line: sound, with news as counted, and the last one complete. */
-static void check_rules(const struct nonogram_view *view, const uint32_t *seen) {
-    uint8_t values[LONGEST];
-    for (int rule = 0; rule < NONOGRAM_RULES; rule++) {
-        struct nonogram_deduction found = {.values = values};
-        bool news = nonogram_apply_rule((enum nonogram_rule)rule, view, &found);
-        unsigned count = 0;
-        for (unsigned i = 0; news && i < view->length; i++) {
-            if (values[i] == NONOGRAM_UNKNOWN)
-                continue;
-            count++;
-            if (view->cells[i] != NONOGRAM_UNKNOWN)
-                fail_rule(view, rule, "it gives what is known");
-            if (seen[i] != 1u << values[i])
-                fail_rule(view, rule, "it is not sound");
-        }
-        if (news && (count != found.count || count == 0 || found.to >= view->length ||
-                     found.from > found.to || found.clue + found.clues > view->line->count))
-            fail_rule(view, rule, "it miscounts");
-        found_by[rule] += news;
-        for (unsigned i = 0; rule == NONOGRAM_RULE_ARRANGEMENTS && i < view->length; i++)
-            if (view->cells[i] == NONOGRAM_UNKNOWN && is_forced(seen[i]) &&
-                (!news || values[i] == NONOGRAM_UNKNOWN))
-                fail_rule(view, rule, "it misses a cell");
-    }
-}
-
-static void check_line(const struct nonogram_view *view, unsigned colours, bool by_automaton) {
-    uint32_t allowed[LONGEST], seen[LONGEST];
-    allowed_of(view, colours, allowed);
-    double count =
-        by_automaton ? oracle_line_by_automaton(view->line, allowed, view->length, seen)
-                     : (double)oracle_line_by_arrangements(view->line, allowed, view->length, seen);
-    if (nonogram_line_possible(view) != (count > 0))
-        fail_rule(view, -1, "possible or not");
-    if (count < 9e15 && (double)nonogram_count_arrangements(view) != count)
-        fail_rule(view, -1, "the number of arrangements");
-    if (count > 0)
-        check_rules(view, seen);
-}
-
-/* All clues of all pictures of the line are all possible clues. */
-static void check_all_partial_lines(unsigned length) {
-    uint8_t picture[LONGEST], cells[LONGEST];
-    for (uint32_t bits = 0; bits < 1u << length; bits++) {
-        struct nonogram_line line = {0};
-        for (unsigned i = 0; i < length; i++)
-            picture[i] = bits >> i & 1;
-        nonogram_generate_clues(picture, length, 1, &line);
-        /* Clues of several pictures are the same: only those packed to the left are taken. */
-        unsigned at = 0;
-        bool packed = true;
-        for (unsigned i = 0; i < line.count; i++) {
-            for (unsigned k = 0; k < line.clues[i].length; k++)
-                packed = packed && picture[at + k];
-            at += line.clues[i].length + 1;
-        }
-        struct nonogram_view view = {.line = &line, .cells = cells, .length = length};
-        unsigned all = 1;
-        for (unsigned i = 0; i < length; i++)
-            all *= 3;
-        for (unsigned number = 0; packed && number < all; number++) {
-            for (unsigned i = 0, rest = number; i < length; i++, rest /= 3)
-                cells[i] = rest % 3 == 2 ? NONOGRAM_UNKNOWN : (uint8_t)(rest % 3);
-            check_line(&view, 1, false);
-        }
-        free(line.clues);
-    }
-}
-
-static void every_short_line(void **state) {
-    (void)state;
-    for (unsigned length = 1; length <= (slow() ? 9 : 7); length++)
-        check_all_partial_lines(length);
-}
-
-/* A random picture's clues, some of its cells known, and now and then one that is wrong. */
-static void random_lines(unsigned colours, unsigned longest, unsigned count, uint64_t seed) {
-    struct random random;
-    random_seed(&random, seed);
-    print_message("seed %llu\n", (unsigned long long)seed);
-    for (unsigned n = 0; n < count; n++) {
-        uint8_t picture[LONGEST], cells[LONGEST];
-        unsigned length = 1 + (unsigned)random_below(&random, longest);
-        unsigned density = 1 + (unsigned)random_below(&random, 9);
-        unsigned known = (unsigned)random_below(&random, 10);
-        struct nonogram_line line = {0};
-        for (unsigned i = 0; i < length; i++)
-            picture[i] = i && random_below(&random, 2) ? picture[i - 1]
-                         : random_below(&random, 10) < density
-                             ? (uint8_t)(1 + random_below(&random, colours))
-                             : NONOGRAM_EMPTY;
-        nonogram_generate_clues(picture, length, 1, &line);
-        for (unsigned i = 0; i < length; i++)
-            cells[i] = random_below(&random, 10) < known ? picture[i] : NONOGRAM_UNKNOWN;
-        if (random_below(&random, 8) == 0)
-            cells[random_below(&random, length)] = (uint8_t)random_below(&random, colours + 1);
-        struct nonogram_view view = {.line = &line, .cells = cells, .length = length};
-        check_line(&view, colours, true);
-        free(line.clues);
-    }
-}
-
-static void random_black_and_white_lines(void **state) {
-    (void)state;
-    random_lines(1, 40, slow() ? 100000 : 5000, 4);
-}
-
-static void random_coloured_lines(void **state) {
-    (void)state;
-    random_lines(2, 24, slow() ? 50000 : 3000, 5);
-    random_lines(4, 40, slow() ? 50000 : 3000, 6);
-}
-
-/* The tests above mean something only if every rule had something to say. */
-static void every_rule_was_seen(void **state) {
-    (void)state;
-    for (unsigned rule = 0; rule < NONOGRAM_RULES; rule++)
-        assert_true(found_by[rule] > 20);
-}
-
-/* ---- the notebook ---- */
-
-static struct nonogram_puzzle *puzzle_of_picture(const char *picture, unsigned width,
-                                                 unsigned height) {
-    uint8_t cells[LONGEST * LONGEST];
-    for (unsigned i = 0; i < width * height; i++)
-        cells[i] = value_of(picture[i]);
-    struct nonogram_puzzle *puzzle = nonogram_puzzle_new(width, height);
-    nonogram_generate_all_clues(puzzle, cells);
-    return puzzle;
-}
-
-static void caches_are_cleared_by_changes(void **state) {
-    (void)state;
-    struct nonogram_puzzle *puzzle = puzzle_of_picture("###.##..#", 3, 3);
-    struct nonogram_notebook *notebook = nonogram_notebook_new(puzzle, NULL);
-    assert_false(nonogram_is_line_complete(notebook, 0));
-    uint64_t looks = nonogram_notebook_looks(notebook);
-    assert_false(nonogram_is_line_complete(notebook, 0));
-    assert_non_null(nonogram_rule_in_line(notebook, 0, NONOGRAM_RULE_COMPLETE));
-    assert_null(nonogram_rule_in_line(notebook, 2, NONOGRAM_RULE_COMPLETE));
-    assert_int_equal(nonogram_notebook_looks(notebook), looks + 2);
-    assert_non_null(nonogram_rule_in_line(notebook, 0, NONOGRAM_RULE_COMPLETE));
-    assert_null(nonogram_rule_in_line(notebook, 2, NONOGRAM_RULE_COMPLETE));
-    assert_int_equal(nonogram_notebook_looks(notebook), looks + 2);
-    /* A change in row 1 (from 0) is none of row 0, and what is no change clears nothing. */
-    nonogram_notebook_set(notebook, 1, 0, NONOGRAM_EMPTY);
-    nonogram_notebook_set(notebook, 0, 0, NONOGRAM_UNKNOWN);
-    nonogram_rule_in_line(notebook, 0, NONOGRAM_RULE_COMPLETE);
-    assert_int_equal(nonogram_notebook_looks(notebook), looks + 2);
-    for (unsigned column = 0; column < 3; column++)
-        nonogram_notebook_set(notebook, 0, column, 1);
-    assert_true(nonogram_is_line_complete(notebook, 0));
-    assert_null(nonogram_rule_in_line(notebook, 0, NONOGRAM_RULE_COMPLETE));
-    assert_int_equal(nonogram_notebook_looks(notebook), looks + 4);
-    assert_int_equal(nonogram_notebook_unknown(notebook), 5);
-    nonogram_notebook_free(notebook);
-    nonogram_puzzle_free(puzzle);
-}
-
-static void queue_is_by_priority(void **state) {
-    (void)state;
-    struct nonogram_puzzle *puzzle = puzzle_of_picture("####.###..#.#..##.##.....", 5, 5);
-    struct nonogram_notebook *notebook = nonogram_notebook_new(puzzle, NULL);
-    struct nonogram_queued *queue, first;
-    size_t count = nonogram_generate_all_hints(notebook, &queue);
-    assert_true(count > 3);
-    for (size_t i = 0; i < count; i++) {
-        assert_non_null(queue[i].deduction);
-        assert_int_equal(queue[i].priority,
-                         1 + (int)nonogram_rule_technique(queue[i].deduction->rule));
-        assert_true(i == 0 || queue[i - 1].priority <= queue[i].priority);
-    }
-    assert_true(nonogram_first_hint(notebook, &first));
-    assert_int_equal(first.line, queue[0].line);
-    assert_ptr_equal(first.deduction, queue[0].deduction);
-    assert_int_equal(first.line, 4); /* row 5 has no clues */
-    free(queue);
-    /* A line that nothing fits comes first, and gives no deductions. */
-    nonogram_notebook_set(notebook, 4, 2, 1);
-    assert_true(nonogram_first_hint(notebook, &first));
-    assert_int_equal(first.priority, 0);
-    assert_int_equal(first.line, 4);
-    assert_null(first.deduction);
-    nonogram_notebook_free(notebook);
-    nonogram_puzzle_free(puzzle);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clue_generation),
@@ -546,12 +328,6 @@ int main(void) {
         cmocka_unit_test(splitting),
         cmocka_unit_test(runs),
         cmocka_unit_test(whole_lines),
-        cmocka_unit_test(every_short_line),
-        cmocka_unit_test(random_black_and_white_lines),
-        cmocka_unit_test(random_coloured_lines),
-        cmocka_unit_test(every_rule_was_seen),
-        cmocka_unit_test(caches_are_cleared_by_changes),
-        cmocka_unit_test(queue_is_by_priority),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

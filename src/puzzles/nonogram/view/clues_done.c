@@ -1,6 +1,7 @@
-/* Which clues of a line are done, by all arrangements that fit its cells (section 5.3 of the
- * algorithms document compares the groups by their number, which is wrong while a group in front is
- * still missing). */
+/* Which clues of a line are done, judged by all arrangements that fit its cells. (Section 5.3 of
+ * the algorithms document matches groups to clues by counting, which is wrong while an earlier
+ * group is still missing.) */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,10 +19,10 @@ static bool can_be(uint8_t cell, uint8_t colour) {
     return cell == NONOGRAM_UNKNOWN || cell == colour;
 }
 
-/* True if the clue number at, whose run begins at start, may stand behind those before it, by what
- * is known of them: fit[i * (length + 1) + p] says whether the first i clues fit the first p
- * cells. */
+/* True if the clues before number `at` fit when its run begins at start: fit[i * (length + 1) + p]
+ * says whether the first i clues fit the first p cells. */
 static bool may_begin(const struct view *view, const bool *fit, unsigned at, unsigned start) {
+    assert(at < view->count && start <= view->length);
     const bool *before = fit + (size_t)at * (view->length + 1);
     if (at == 0 || view->clues[at].colour != view->clues[at - 1].colour)
         return before[start];
@@ -59,7 +60,7 @@ static bool run_fits(const struct view *view, unsigned start, const struct nonog
     return true;
 }
 
-/* Both directions of a line with their tables. */
+/* A line in both directions, with the tables. */
 struct both {
     struct view there, back;
     bool *fit_there, *fit_back;
@@ -87,10 +88,11 @@ static bool any_filled(const uint8_t *cells, size_t stride, unsigned length) {
     return false;
 }
 
-void nonogram_clues_done(const struct nonogram_line *line, const uint8_t *cells, size_t stride,
-                         unsigned length, bool *done) {
+/* The cells lie stride apart, as for nonogram_generate_clues. */
+static void find_done(const struct nonogram_line *line, const uint8_t *cells, size_t stride,
+                      unsigned length, bool *done) {
     memset(done, 0, line->count * sizeof *done);
-    if (!any_filled(cells, stride, length)) /* it saves much on large boards */
+    if (!any_filled(cells, stride, length)) /* saves much work on large boards */
         return;
     uint8_t *there = mem_new(2 * (size_t)length + 1, 1), *back = there + length;
     struct nonogram_clue *clues = mem_new(line->count + 1, sizeof *clues);
@@ -113,15 +115,15 @@ void nonogram_clues_done(const struct nonogram_line *line, const uint8_t *cells,
 bool *nonogram_row_done(const struct position *position, unsigned row) {
     const struct nonogram_puzzle *puzzle = position->puzzle;
     bool *done = mem_new(puzzle->rows[row].count + 1, sizeof *done);
-    nonogram_clues_done(&puzzle->rows[row], position->cells + (size_t)row * puzzle->width, 1,
-                        puzzle->width, done);
+    find_done(&puzzle->rows[row], position->cells + (size_t)row * puzzle->width, 1, puzzle->width,
+              done);
     return done;
 }
 
 bool *nonogram_column_done(const struct position *position, unsigned column) {
     const struct nonogram_puzzle *puzzle = position->puzzle;
     bool *done = mem_new(puzzle->columns[column].count + 1, sizeof *done);
-    nonogram_clues_done(&puzzle->columns[column], position->cells + column, puzzle->width,
-                        puzzle->height, done);
+    find_done(&puzzle->columns[column], position->cells + column, puzzle->width, puzzle->height,
+              done);
     return done;
 }

@@ -1,5 +1,6 @@
-/* The board as shapes: on the screen, or as a page for printing. All lengths of the board are
- * multiples of its cells' size, which is chosen so that everything fits. */
+/* The board as shapes: for the screen, or as a page for printing. All its lengths are multiples of
+ * the size of a cell, which is chosen so that everything fits. */
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,9 +10,9 @@
 
 /* In units of the drawing; a page has 96 of them to the inch. */
 enum {
-    CELL = 24,         /* a cell where nothing asks for less */
+    CELL = 24,         /* a cell, where there is room */
     PRINTED_CELL = 34, /* the most on a page: 9 mm */
-    LONGEST = 7600,    /* the most of the whole drawing along one side, for PNG */
+    LONGEST = 7600,    /* the longest side of the whole drawing, for PNG */
     MARGIN = 12,
     PAGE_MARGIN = 48,
     HEADING = 44, /* for the title of a page */
@@ -19,14 +20,14 @@ enum {
     LEGEND = 28 /* a line of the legend */
 };
 
-/* More cells than this are drawn as runs, without tags and crosses; what is empty is white then,
- * what is unknown grey. */
+/* A board with more cells is drawn as runs, without tags and crosses; empty is white then, and
+ * unknown grey. */
 enum { CELLS_APART = 10000 };
 
 static const uint32_t UNKNOWN_PAPER = 0xf1f1eeff, FAINT = 0xb9b9b9ff, HEAVY = 0x303030ff,
                       DONE = 0xa8a8a8ff, BLACK = 0x000000ff, WHITE = 0xffffffff;
 
-/* In cells: the room for a clue, above each other and beside each other. */
+/* In cells: the height and the width of a clue. */
 static const double CLUE_HEIGHT = 0.8, CLUE_WIDTH = 0.95, WIDE_CLUE = 1.3, CLUE_PAD = 0.3;
 
 struct sheet {
@@ -66,7 +67,7 @@ static void measure_clues(struct sheet *sheet) {
 
 static double legend_height(const struct sheet *sheet, double width);
 
-/* As large as it is pleasant, and no larger than a PNG can be. */
+/* Cells of a pleasant size, unless the PNG would become too large. */
 static void fit_screen(struct sheet *sheet) {
     double across = sheet->left + sheet->part.columns, down = sheet->top + sheet->part.rows;
     double fitting = floor(LONGEST / fmax(across, down));
@@ -82,6 +83,7 @@ static void fit_screen(struct sheet *sheet) {
 static void fit_page(struct sheet *sheet, const char *paper) {
     bool letter = strcmp(paper, "letter") == 0;
     double across = sheet->left + sheet->part.columns, down = sheet->top + sheet->part.rows;
+    assert(across > 0 && down > 0);
     sheet->cell = 0;
     for (int turned = 0; turned < 2; turned++) {
         double width = letter ? 816 : 794, height = letter ? 1056 : 1123;
@@ -118,14 +120,14 @@ static void draw_label(struct sheet *sheet, double x, double y, const char *text
     drawing_text(sheet->drawing, x, y + DRAWING_CAP * lettering.size / 2, text, lettering);
 }
 
-/* A clue in the room around (x, y); one that is done is pale and struck through. */
+/* A clue around (x, y); one that is done is pale and struck out. */
 static void draw_clue(struct sheet *sheet, double x, double y, const struct nonogram_clue *clue,
                       bool done) {
     bool coloured = has_legend(sheet) && !done;
     bool light = nonogram_is_light(sheet->puzzle->palette[clue->colour].rgb);
     double half = sheet->clue_width * sheet->cell * 0.44, high = CLUE_HEIGHT * sheet->cell * 0.44;
     struct buf text = {0};
-    if (sheet->print) /* the letter of the colour too, for printers without */
+    if (sheet->print) /* with the letter of its colour, for printers that have none */
         nonogram_clue_add(sheet->puzzle, clue, &text);
     else
         buf_printf(&text, "%u", clue->length);
@@ -181,7 +183,7 @@ static uint32_t paper_of(const struct sheet *sheet, uint8_t value) {
     return fill_of(sheet->puzzle, value == NONOGRAM_UNKNOWN ? NONOGRAM_EMPTY : value);
 }
 
-/* A small cross; a solved picture needs none. */
+/* A small cross for an empty cell. */
 static void draw_cross(struct sheet *sheet, unsigned row, unsigned column) {
     double x = x_of(sheet, column) + sheet->cell / 2, y = y_of(sheet, row) + sheet->cell / 2;
     double arm = sheet->cell * 0.16;
@@ -193,8 +195,8 @@ static void draw_cross(struct sheet *sheet, unsigned row, unsigned column) {
     drawing_to(sheet->drawing, x + arm, y - arm);
 }
 
-/* The cells of a row, each by itself (tagged, so that a page knows which one is clicked) or in
- * runs. */
+/* The cells of a row: one rectangle each, tagged so that a page knows which one is clicked, or one
+ * for each run. */
 static void draw_row(struct sheet *sheet, unsigned row, bool apart) {
     const struct nonogram_part *part = &sheet->part;
     unsigned end = part->column + part->columns;
@@ -247,8 +249,8 @@ static void draw_grid(struct sheet *sheet) {
     }
 }
 
-/* Draws the legend's entries from (x, y) on, in lines of that width, or, without a drawing, only
- * measures it. Returns its height. */
+/* Draws the legend from (x, y) on, in lines of that width, or, without a drawing, only measures it.
+ * Returns its height. */
 static double draw_legend(const struct sheet *sheet, double x, double y, double width) {
     double at = 0, height = has_legend(sheet) ? LEGEND : 0;
     struct buf words = {0};
@@ -308,7 +310,7 @@ static void describe_lines(const struct sheet *sheet, const char *what,
     }
 }
 
-/* For those who cannot see it: the clues, as long as they are not a book. */
+/* For people who cannot see it: the clues, unless they would fill a book. */
 static void describe(struct sheet *sheet) {
     const struct nonogram_puzzle *puzzle = sheet->puzzle;
     struct buf words = {0};

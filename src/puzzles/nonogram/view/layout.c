@@ -2,18 +2,20 @@
  * overview. */
 #include "puzzles/nonogram/view/layout.h"
 
+#include <assert.h>
 #include <quandary/types.h>
 
 static unsigned smaller(unsigned a, unsigned b) {
     return a < b ? a : b;
 }
 
-struct nonogram_part nonogram_part_whole(const struct nonogram_puzzle *puzzle) {
+static struct nonogram_part whole(const struct nonogram_puzzle *puzzle) {
     return (struct nonogram_part){.rows = puzzle->height, .columns = puzzle->width};
 }
 
-/* The first cell of a stretch of count cells around the middle, on a side of so many cells. */
+/* The first of count cells around the middle, on a side of `side` cells. */
 static unsigned first_of(unsigned middle, unsigned count, unsigned side) {
+    assert(count <= side);
     unsigned first = middle > count / 2 ? middle - count / 2 : 0;
     return smaller(first, side - count);
 }
@@ -29,7 +31,7 @@ struct nonogram_part nonogram_part_around(const struct nonogram_puzzle *puzzle, 
 
 bool nonogram_part_chosen(const struct nonogram_puzzle *puzzle, const struct options *options,
                           struct nonogram_part *part) {
-    *part = nonogram_part_whole(puzzle);
+    *part = whole(puzzle);
     if (!options_given(options, "row") && !options_given(options, "column") &&
         !options_given(options, "span"))
         return false;
@@ -40,13 +42,13 @@ bool nonogram_part_chosen(const struct nonogram_puzzle *puzzle, const struct opt
     return true;
 }
 
-/* Characters that grow darker, by how many of the cells they stand for are filled. */
+/* The more cells a character stands for are filled, the darker it is. */
 static const char *const shades[] = {" ", "░", "▒", "▓", "█"};
 static const char *const ascii_shades[] = {" ", ".", ":", "+", "#"};
 enum { DARKEST = sizeof shades / sizeof *shades - 1 };
 
-/* How dark the cells from (row, column) on are, of a rectangle of 2 * step rows and step columns
- * that may reach beyond the board. */
+/* How dark a rectangle of 2 * step rows and step columns is, from (row, column) on; it may reach
+ * beyond the board. */
 static unsigned shade_of(const struct position *position, unsigned row, unsigned column,
                          unsigned step) {
     const struct nonogram_puzzle *puzzle = position->puzzle;
@@ -57,11 +59,13 @@ static unsigned shade_of(const struct position *position, unsigned row, unsigned
             filled += value != NONOGRAM_EMPTY && value != NONOGRAM_UNKNOWN;
             all++;
         }
-    return all ? (filled * DARKEST + all - 1) / all : 0; /* one filled cell is seen */
+    return all ? (filled * DARKEST + all - 1) / all : 0; /* a single filled cell shows */
 }
 
-/* The picture without clues, each character for several cells. */
-static void put_overview(const struct position *position, bool ascii, struct canvas *canvas) {
+/* The picture without clues; each character stands for several cells. */
+static void put_overview(const struct position *position, const struct options *options,
+                         struct canvas *canvas) {
+    bool ascii = options_flag(options, "ascii");
     const struct nonogram_puzzle *puzzle = position->puzzle;
     unsigned longer = puzzle->width > puzzle->height ? puzzle->width : puzzle->height;
     unsigned step = 1 + (longer - 1) / NONOGRAM_READABLE;
@@ -75,9 +79,10 @@ static void put_overview(const struct position *position, bool ascii, struct can
         }
     }
     struct buf note = {0};
-    buf_printf(&note,
-               "%u rows, %u columns: too many for their clues; --row N --column N shows a part",
-               puzzle->height, puzzle->width);
+    options_printf(options, &note,
+                   "%u rows, %u columns: too many for their clues; " OPTION_IS(
+                       "row", "N") " " OPTION_IS("column", "N") " shows a part",
+                   puzzle->height, puzzle->width);
     canvas_put(canvas, line, 0, note.text, (struct style){.dim = true});
     buf_free(&note);
 }
@@ -89,7 +94,7 @@ static void render_text(const struct position *position, const struct options *o
     struct nonogram_part part;
     bool chosen = nonogram_part_chosen(puzzle, options, &part);
     if (!chosen && (puzzle->width > NONOGRAM_READABLE || puzzle->height > NONOGRAM_READABLE)) {
-        put_overview(position, ascii, canvas);
+        put_overview(position, options, canvas);
         return;
     }
     struct nonogram_layout layout = nonogram_layout_make(puzzle, part, ascii, 0, 0);

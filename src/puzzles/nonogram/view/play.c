@@ -1,14 +1,16 @@
-/* The full-screen player: the arrows lead the cursor, other keys set the cell under it, the mouse
- * any cell or a stretch of them. play_input.held is the colour that fills; 0 stands for the first
- * one. play_input.pressed is the cell, counted from 1, where the mouse went down. */
+/* The full-screen player: the arrows move the cursor, other keys set the cell under it, the mouse
+ * sets any cell or a stretch of cells. play_input.held is the colour to fill with (0: the first
+ * one), play_input.pressed the cell, counted from 1, where the button went down. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "puzzles/interface/terminal/player.h"
 #include "puzzles/nonogram/view/layout.h"
 
-/* Of a board too large to be shown whole, the player sees a part with so many cells to a side, and
- * so many lines and characters of clues; it moves in steps, so as not to slide under the eye. */
+/* Of a board that is too large the player sees a part: SPAN cells to a side, with at most MOST_TOP
+ * lines and MOST_LEFT characters of clues. It moves by STEP cells, so that it does not slide all
+ * the time. */
 enum { SPAN = 20, STEP = 10, MOST_TOP = 8, MOST_LEFT = 24, MOST_CLUES = 20 };
 
 enum { STATUS_LINES = 3 }; /* below the board */
@@ -22,7 +24,7 @@ static uint8_t value_under(const struct position *position, const struct play_in
     return position->cells[(size_t)input->row * position->puzzle->width + (size_t)input->column];
 }
 
-/* By one cell around the edge; by several up to the edge. */
+/* A single step wraps around the edge; a larger one stops there. */
 static void step(int *at, int by, int count) {
     if (by == 1 || by == -1)
         *at = (*at + by + count) % count;
@@ -47,7 +49,7 @@ static bool move_cursor(const struct position *position, struct play_input *inpu
     return false;
 }
 
-/* Many letters mean something else, to the player or here; their capitals do not. */
+/* Many small letters are commands already; their capitals are free. */
 static int colour_of_letter(const struct nonogram_puzzle *puzzle, int letter) {
     int colour = nonogram_colour_find(puzzle, (char)letter);
     return colour > 0 ? colour : nonogram_colour_find(puzzle, (char)tolower(letter));
@@ -65,8 +67,8 @@ static void choose_colour(const struct position *position, struct play_input *in
         input->held = chosen;
 }
 
-/* What a key makes of the cell. The same key again takes it back. Returns false if it is no such
- * key. */
+/* What a key sets the cell to; the same key again clears it. Returns false if the key sets nothing.
+ */
 static bool value_for(const struct position *position, const struct play_input *input, int key,
                       uint8_t *value) {
     if (key == ' ' || key == PLAY_ENTER)
@@ -91,13 +93,13 @@ static bool take_key(const struct position *position, struct play_input *input, 
         choose_colour(position, input, key);
         return false;
     }
-    if (value == value_under(position, input)) /* nothing there to be cleared */
+    if (value == value_under(position, input)) /* already clear */
         return false;
     nonogram_move_add(move, position->puzzle, (unsigned)input->row, (unsigned)input->column, value);
     return true;
 }
 
-/* Strikes the digits of a clue through, by the combining character for that. */
+/* Strikes out the digits of clues with the combining character for that. */
 static void strike(struct canvas *canvas, int line, int from, int to) {
     for (int column = from; column < to; column++) {
         struct cell cell = *canvas_cell(canvas, line, column);
@@ -110,7 +112,7 @@ static void strike(struct canvas *canvas, int line, int from, int to) {
     }
 }
 
-/* Clues that are done are dim; here they are struck through as well. */
+/* Clues that are done are dim; here they are struck out as well. */
 static void strike_clues(const struct nonogram_layout *layout, struct canvas *canvas) {
     const struct nonogram_part *part = &layout->part;
     int right = nonogram_layout_column(layout, part->column + part->columns - 1) + layout->cell;
@@ -120,7 +122,7 @@ static void strike_clues(const struct nonogram_layout *layout, struct canvas *ca
         strike(canvas, nonogram_layout_row(layout, row), 0, layout->left);
 }
 
-/* Brackets on what the cell holds; the first and the last character of a cell say it too. */
+/* Brackets over the cell; what it holds shows in their colours, and between them. */
 static void mark_cell(const struct position *position, const struct play_input *input,
                       const struct nonogram_layout *layout, struct canvas *canvas) {
     uint8_t value = value_under(position, input);
@@ -128,11 +130,11 @@ static void mark_cell(const struct position *position, const struct play_input *
     int from = nonogram_layout_column(layout, (unsigned)input->column);
     struct style style = {.bold = true, .fore = INK_BRIGHT_WHITE, .back = INK_BLUE};
     if (value != NONOGRAM_UNKNOWN && value != NONOGRAM_EMPTY) {
-        struct nonogram_inks inks[NONOGRAM_COLOURS + 1];
-        nonogram_inks_choose(position->puzzle, inks);
-        style.fore = nonogram_black_and_white(position->puzzle) ? INK_BLUE : inks[value].ink;
-        style.back =
-            nonogram_black_and_white(position->puzzle) ? INK_BRIGHT_WHITE : inks[value].paper;
+        struct nonogram_terminal_colour palette[NONOGRAM_COLOURS + 1];
+        bool plain = nonogram_black_and_white(position->puzzle);
+        nonogram_terminal_palette(position->puzzle, palette);
+        style.fore = plain ? INK_BLUE : palette[value].foreground;
+        style.back = plain ? INK_BRIGHT_WHITE : palette[value].background;
     }
     canvas_put(canvas, line, from, "[", style);
     for (int i = 1; i + 1 < layout->cell; i++)
@@ -140,7 +142,7 @@ static void mark_cell(const struct position *position, const struct play_input *
     canvas_put(canvas, line, from + layout->cell - 1, "]", style);
 }
 
-/* The clues, those that are done in brackets; of many clues, only the others. */
+/* The clues, with brackets around those that are done; if there are many, only the others. */
 static void add_line(const struct position *position, const struct nonogram_line *line,
                      const bool *done, struct buf *out) {
     unsigned left_out = 0;
@@ -165,7 +167,7 @@ static const char *name_of(const struct nonogram_puzzle *puzzle, uint8_t value) 
                                      : puzzle->palette[value].name;
 }
 
-/* Below the board: the cell, the clues of its row and column, and the colour that fills. */
+/* Below the board: the cell, the clues of its row and column, and the colour to fill with. */
 static void put_status(const struct position *position, const struct play_input *input, int line,
                        struct canvas *canvas) {
     const struct nonogram_puzzle *puzzle = position->puzzle;
@@ -197,13 +199,14 @@ static bool lies_in(const struct nonogram_part *part, const struct play_input *i
            column < part->column + part->columns;
 }
 
-/* The middle of the part that is shown when the cursor is there: only every STEP-th cell can be. */
+/* The middle of the part that is shown while the cursor is there: only every STEP-th cell is one.
+ */
 static unsigned middle_for(int at) {
     return (unsigned)(at + STEP / 2) / STEP * STEP;
 }
 
-/* The layout of what is on the canvas in the end. Returns false in *drawn if render.text did not
- * draw it: the board is not shown whole there, or not the part with the cursor. */
+/* The layout of the board with the cursor. *drawn: render.text has drawn it already; otherwise it
+ * drew an overview, or a part without the cursor. */
 static struct nonogram_layout find_layout(const struct position *position,
                                           const struct play_input *input,
                                           const struct options *options, bool *drawn) {
@@ -249,7 +252,7 @@ static void place(const struct position *position, const struct play_input *inpu
     place->end = place->bottom + STATUS_LINES;
 }
 
-/* The cell at that place on the canvas. Returns false if there is none. */
+/* The cell at a place on the canvas. Returns false if there is none. */
 static bool find_cell(const struct nonogram_layout *layout, int line, int character, int *row,
                       int *column) {
     const struct nonogram_part *part = &layout->part;
@@ -265,8 +268,8 @@ static bool find_cell(const struct nonogram_layout *layout, int line, int charac
            nonogram_layout_column(layout, right) <= character;
 }
 
-/* Sets the cell under the cursor; the move is added to the others. A stretch of marks or of filled
- * cells goes around the cells that are known. */
+/* Sets the cell under the cursor by another move, unless it is known: dragging leaves known cells
+ * as they are, except to clear them. */
 static void set_cell(const struct position *position, const struct play_input *input, uint8_t value,
                      struct buf *moves) {
     uint8_t now = value_under(position, input);
@@ -282,8 +285,8 @@ static int sign_of(int value) {
     return (value > 0) - (value < 0);
 }
 
-/* What the first cell got at the press, all cells up to this one get as well; along the row or the
- * column, whichever is longer. The cursor goes with it. */
+/* Sets all cells up to this one to what the first one got when the button was pressed, along the
+ * row or the column, whichever is longer. The cursor follows. */
 static void drag(const struct position *position, struct play_input *input, int row, int column,
                  struct buf *moves) {
     uint8_t value = value_under(position, input);
@@ -295,10 +298,10 @@ static void drag(const struct position *position, struct play_input *input, int 
     }
 }
 
-/* The cursor follows when the button is let go: on a large board another part may be shown then. */
-static bool let_go(const struct position *position, struct play_input *input,
-                   const struct nonogram_layout *layout, int line, int character,
-                   struct buf *moves) {
+/* The cursor follows only on release: on a large board another part may be shown then. */
+static bool release(const struct position *position, struct play_input *input,
+                    const struct nonogram_layout *layout, int line, int character,
+                    struct buf *moves) {
     int row, column, width = (int)position->puzzle->width;
     if (!input->pressed)
         return false;
@@ -317,7 +320,7 @@ static bool point(const struct position *position, struct play_input *input,
     bool drawn;
     struct nonogram_layout layout = find_layout(position, input, options, &drawn);
     if (button == PLAY_LET_GO)
-        return let_go(position, input, &layout, row, column, moves);
+        return release(position, input, &layout, row, column, moves);
     struct play_input there = *input;
     input->pressed = 0;
     if (!find_cell(&layout, row, column, &there.row, &there.column))
@@ -326,7 +329,7 @@ static bool point(const struct position *position, struct play_input *input,
     return take_key(position, &there, button == PLAY_BUTTON_LEFT ? ' ' : 'x', moves);
 }
 
-const struct puzzle_play nonogram_play = {
+const struct puzzle_terminal nonogram_terminal = {
     .help = "arrows []{}: move  space/click: fill  x/right: empty  c: clear  1-9 n p: colour",
     .key = take_key,
     .point = point,

@@ -1,12 +1,12 @@
-/* The terminal's inks for a puzzle's colours. */
+/* A puzzle's colours in a terminal. */
 #include "puzzles/nonogram/view/layout.h"
 
-/* The sixteen colours as xterm shows them, and others that people would call by the same name: by
- * distance alone a dark green is nearer to grey than to the terminal's green. */
+/* The sixteen colours as xterm shows them, and others that people call by the same name: judged by
+ * distance alone, a dark green would be nearer to grey than to the terminal's green. */
 static const struct {
     uint32_t rgb;
-    uint8_t ink;
-} papers[] = {
+    uint8_t colour;
+} known[] = {
     {0x000000, INK_BLACK},
     {0xcd0000, INK_RED},
     {0x00cd00, INK_GREEN},
@@ -43,7 +43,7 @@ static const struct {
     {0x008080, INK_CYAN},
     {0xa0e0f0, INK_BRIGHT_CYAN},
 };
-enum { PAPERS = sizeof papers / sizeof *papers };
+enum { KNOWN = sizeof known / sizeof *known };
 
 static int channel(uint32_t rgb, int shift) {
     return (int)(rgb >> shift & 255);
@@ -58,32 +58,33 @@ static int distance(uint32_t a, uint32_t b) {
 }
 
 bool nonogram_is_light(uint32_t rgb) {
-    /* the usual weights of brightness (Rec. 601) */
+    /* luma of Rec. 601 */
     return 299 * channel(rgb, 16) + 587 * channel(rgb, 8) + 114 * channel(rgb, 0) > 120 * 1000;
 }
 
-static uint8_t nearest_ink(uint32_t rgb) {
+static uint8_t nearest(uint32_t rgb) {
     int best = 0;
-    for (int i = 1; i < PAPERS; i++)
-        if (distance(rgb, papers[i].rgb) < distance(rgb, papers[best].rgb))
+    for (int i = 1; i < KNOWN; i++)
+        if (distance(rgb, known[i].rgb) < distance(rgb, known[best].rgb))
             best = i;
-    return papers[best].ink;
+    return known[best].colour;
 }
 
-/* The sixteen come first, in the order of their inks. */
-static uint8_t ink_on(uint8_t paper) {
-    return nonogram_is_light(papers[paper - INK_BLACK].rgb) ? INK_BLACK : INK_BRIGHT_WHITE;
+/* The table begins with the sixteen, in the order of their numbers. */
+static uint8_t text_on(uint8_t background) {
+    return nonogram_is_light(known[background - INK_BLACK].rgb) ? INK_BLACK : INK_BRIGHT_WHITE;
 }
 
-void nonogram_inks_choose(const struct nonogram_puzzle *puzzle,
-                          struct nonogram_inks inks[NONOGRAM_COLOURS + 1]) {
+void nonogram_terminal_palette(const struct nonogram_puzzle *puzzle,
+                               struct nonogram_terminal_colour palette[NONOGRAM_COLOURS + 1]) {
     for (unsigned i = 0; i <= puzzle->colours; i++) {
-        inks[i].paper = nearest_ink(puzzle->palette[i].rgb);
-        inks[i].ink = ink_on(inks[i].paper);
+        palette[i].background = nearest(puzzle->palette[i].rgb);
+        palette[i].foreground = text_on(palette[i].background);
     }
     for (unsigned i = 0; i <= puzzle->colours; i++) {
-        inks[i].alone = true;
+        palette[i].distinct = true;
         for (unsigned other = 1; other <= puzzle->colours; other++)
-            inks[i].alone = inks[i].alone && (other == i || inks[other].paper != inks[i].paper);
+            if (other != i && palette[other].background == palette[i].background)
+                palette[i].distinct = false;
     }
 }

@@ -1,14 +1,15 @@
 /* The board as characters. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "puzzles/nonogram/view/layout.h"
 
-/* DOTS: ".." and a blank, where clues are left out. */
+/* DOTS: the width of ".." and a blank, which stand for clues that are left out. */
 enum { LEGEND_WIDTH = 78, DOTS = 3 };
 
-/* Corners and crossings of the frame: for the upper edge, between groups, for the lower edge. */
+/* Corners and crossings of a horizontal line of the frame. */
 struct rule {
     const char *left, *cross, *right;
 };
@@ -34,14 +35,15 @@ static int clue_width(const struct nonogram_puzzle *puzzle, const struct nonogra
     return digits + !nonogram_black_and_white(puzzle);
 }
 
-struct style nonogram_clue_style(const struct nonogram_puzzle *puzzle,
-                                 const struct nonogram_inks *inks, const struct nonogram_clue *clue,
-                                 bool done) {
+static struct style clue_style(const struct nonogram_puzzle *puzzle,
+                               const struct nonogram_terminal_colour *palette,
+                               const struct nonogram_clue *clue, bool done) {
     if (done)
         return (struct style){.dim = true};
     if (nonogram_black_and_white(puzzle))
         return (struct style){0};
-    return (struct style){.fore = inks[clue->colour].ink, .back = inks[clue->colour].paper};
+    return (struct style){.fore = palette[clue->colour].foreground,
+                          .back = palette[clue->colour].background};
 }
 
 /* The characters of a row's clues with blanks between them; "0" if there are none. */
@@ -79,6 +81,7 @@ struct nonogram_layout nonogram_layout_make(const struct nonogram_puzzle *puzzle
 
 /* How many lines between groups lie before the cell, counted from the part's first one. */
 static int groups_before(unsigned first, unsigned at) {
+    assert(at >= first);
     return (int)(at / NONOGRAM_GROUP - first / NONOGRAM_GROUP);
 }
 
@@ -95,7 +98,7 @@ static bool begins_group(unsigned first, unsigned at) {
     return at > first && at % NONOGRAM_GROUP == 0;
 }
 
-/* The line and the column of the frame behind the last cell. */
+/* The line of the frame below the last row, and its column right of the last one. */
 static int bottom_of(const struct nonogram_layout *layout) {
     return nonogram_layout_row(layout, layout->part.row + layout->part.rows - 1) + 1;
 }
@@ -142,7 +145,7 @@ static void put_sides(const struct nonogram_layout *layout, int line, struct can
                        faint);
 }
 
-/* Every fifth row and column has its number, behind and below the board. */
+/* Every fifth row and column has its number, on the right and below. */
 static void put_numbers(const struct nonogram_layout *layout, struct canvas *canvas) {
     const struct style faint = {.dim = true};
     const struct nonogram_part *part = &layout->part;
@@ -164,29 +167,29 @@ static void put_numbers(const struct nonogram_layout *layout, struct canvas *can
     buf_free(&number);
 }
 
-/* What all functions below need to know. */
+/* What is drawn, and how. */
 struct board {
     const struct position *position;
     const struct nonogram_puzzle *puzzle;
     const struct nonogram_layout *layout;
-    struct nonogram_inks inks[NONOGRAM_COLOURS + 1];
+    struct nonogram_terminal_colour palette[NONOGRAM_COLOURS + 1];
     bool solved;
     struct canvas *canvas;
 };
 
-/* Writes the clue so that it ends before the column. Returns where it begins. */
+/* Writes the clue so that it ends just before the column `end`. Returns where it begins. */
 static int put_clue(const struct board *board, int line, int end, const struct nonogram_clue *clue,
                     bool done) {
     struct buf text = {0};
     nonogram_clue_add(board->puzzle, clue, &text);
     int start = end - (int)text.size;
     canvas_put(board->canvas, line, start, text.text,
-               nonogram_clue_style(board->puzzle, board->inks, clue, done));
+               clue_style(board->puzzle, board->palette, clue, done));
     buf_free(&text);
     return start;
 }
 
-/* The clues of a line that are shown: from, up to to. */
+/* The clues of a line that are shown; to is not one of them. */
 struct range {
     unsigned from, to;
 };
@@ -201,8 +204,8 @@ static int cost_of(const struct board *board, const struct nonogram_clue *clue, 
     return is_row ? clue_width(board->puzzle, clue) + 1 : 1;
 }
 
-/* All clues if there is room; otherwise those around the one that would stand in the middle of the
- * part if the clues stood evenly. */
+/* All clues if there is room; otherwise those around the one that would be in the middle of the
+ * part if the clues were spread evenly. */
 static struct range range_shown(const struct board *board, const struct nonogram_line *line,
                                 bool is_row) {
     if (has_room(board, line, is_row))
@@ -227,7 +230,7 @@ static struct range range_shown(const struct board *board, const struct nonogram
     return range;
 }
 
-/* Which clues are done, of which a solved board leaves no doubt. The caller frees it. */
+/* Which clues are done: on a solved board, all. The caller frees it. */
 static bool *clues_done(const struct board *board, unsigned number, bool is_row) {
     if (!board->solved)
         return is_row ? nonogram_row_done(board->position, number)
@@ -277,16 +280,17 @@ static void put_column_clues(const struct board *board, unsigned column) {
     free(done);
 }
 
-/* A filled cell of a coloured puzzle is the colour's letter all over, so that it can be read
- * without colours; with them it is hidden unless another colour looks the same. */
+/* A filled cell of a coloured puzzle repeats the colour's letter, so that it can be read without
+ * colours; with them the letter is invisible unless another colour looks the same. */
 static void put_colour(const struct board *board, int line, int column, uint8_t colour) {
-    const struct nonogram_inks *inks = &board->inks[colour];
+    const struct nonogram_terminal_colour *shown = &board->palette[colour];
     char letter[2] = {board->puzzle->palette[colour].letter, '\0'};
-    struct style style = {.fore = inks->alone ? inks->paper : inks->ink, .back = inks->paper};
+    struct style style = {.fore = shown->distinct ? shown->background : shown->foreground,
+                          .back = shown->background};
     canvas_fill(board->canvas, line, column, 1, board->layout->cell, letter, style);
 }
 
-/* The marks of empty cells have done their duty when the puzzle is solved. */
+/* A solved picture needs no marks on its empty cells. */
 static void put_cell(const struct board *board, unsigned row, unsigned column) {
     uint8_t value = board->position->cells[(size_t)row * board->puzzle->width + column];
     int line = nonogram_layout_row(board->layout, row);
@@ -306,9 +310,10 @@ static void put_cell(const struct board *board, unsigned row, unsigned column) {
         put_colour(board, line, from, value);
 }
 
-/* Writes the legend's entries, or, without a canvas, only counts its lines. */
-static int put_legend(const struct nonogram_puzzle *puzzle, const struct nonogram_inks *inks,
-                      int line, struct canvas *canvas) {
+/* Writes the legend, or, without a canvas, only measures it. Returns its number of lines. */
+static int put_legend(const struct nonogram_puzzle *puzzle,
+                      const struct nonogram_terminal_colour *palette, int line,
+                      struct canvas *canvas) {
     int column = 0, lines = nonogram_black_and_white(puzzle) ? 0 : 1;
     for (unsigned i = 1; lines && i <= puzzle->colours; i++) {
         const struct nonogram_colour *colour = &puzzle->palette[i];
@@ -319,8 +324,9 @@ static int put_legend(const struct nonogram_puzzle *puzzle, const struct nonogra
         }
         if (canvas) {
             char letter[4] = {' ', colour->letter, ' ', '\0'};
-            int at = canvas_put(canvas, line + lines - 1, column, letter,
-                                (struct style){.fore = inks[i].ink, .back = inks[i].paper});
+            int at = canvas_put(
+                canvas, line + lines - 1, column, letter,
+                (struct style){.fore = palette[i].foreground, .back = palette[i].background});
             canvas_put(canvas, line + lines - 1, at + 1, colour->name, (struct style){0});
         }
         column += width;
@@ -348,7 +354,7 @@ void nonogram_text_put(const struct position *position, const struct nonogram_la
                           .solved = nonogram_rules.solved(position),
                           .canvas = canvas};
     const struct nonogram_part *part = &layout->part;
-    nonogram_inks_choose(board.puzzle, board.inks);
+    nonogram_terminal_palette(board.puzzle, board.palette);
     for (unsigned column = part->column; column < part->column + part->columns; column++)
         put_column_clues(&board, column);
     put_frame(layout, canvas);
@@ -359,5 +365,5 @@ void nonogram_text_put(const struct position *position, const struct nonogram_la
             put_cell(&board, row, column);
     }
     put_numbers(layout, canvas);
-    put_legend(board.puzzle, board.inks, legend_line(layout), canvas);
+    put_legend(board.puzzle, board.palette, legend_line(layout), canvas);
 }

@@ -19,6 +19,13 @@ static const char moves_word[] = "moves:";
 
 enum { MOVES_IN_A_LINE = 16 };
 
+static const struct puzzle_format formats[] = {
+    {.name = TEMPLATE_KEYWORD,
+     .extension = "." TEMPLATE_KEYWORD,
+     .summary = "rows of '#' (lit) and '.' (dark), and the moves"},
+    {.name = NULL},
+};
+
 /* Finds the next line that says something. */
 static bool next_line(const struct source *source, size_t *offset, struct line *line) {
     if (*offset == 0 && source_has_mark(source))
@@ -43,12 +50,12 @@ static bool is_keyword(const struct source *source, const struct line *line) {
 
 /* A text whose first line only begins with the word is most likely meant for this puzzle too, and
  * deserves this parser's error rather than "cannot tell which puzzle this is". */
-static int recognise(const struct source *source) {
+static const struct puzzle_format *recognise(const struct source *source, int *sure) {
     size_t offset = 0;
     struct line line;
-    if (!next_line(source, &offset, &line) || !begins_with(source, &line, TEMPLATE_KEYWORD))
-        return 0;
-    return is_keyword(source, &line) ? 100 : 50;
+    bool begins = next_line(source, &offset, &line) && begins_with(source, &line, TEMPLATE_KEYWORD);
+    *sure = !begins ? 0 : is_keyword(source, &line) ? 100 : 50;
+    return formats;
 }
 
 static bool read_heading(const struct source *source, size_t *offset, qd_error *error) {
@@ -137,8 +144,11 @@ static bool read_all(const struct source *source, struct position *position, str
     return position->rows > 0 || source_error(source, source->size, error, "the rows are missing");
 }
 
-static struct position *parse(const struct source *source, struct record *moves, qd_error *error) {
+static struct position *parse(const struct source *source, const struct puzzle_format *format,
+                              qd_control *control, struct record *moves, qd_error *error) {
     struct position *position = MEM_NEW(struct position);
+    (void)format; /* there is only one */
+    (void)control;
     if (read_all(source, position, moves, error))
         return position;
     free(position);
@@ -163,13 +173,6 @@ static bool print(const struct position *start, const struct record *moves,
     }
     return true;
 }
-
-static const struct puzzle_format formats[] = {
-    {.name = TEMPLATE_KEYWORD,
-     .extension = "." TEMPLATE_KEYWORD,
-     .summary = "rows of '#' (lit) and '.' (dark), and the moves"},
-    {.name = NULL},
-};
 
 const struct puzzle_text template_text = {
     .formats = formats,

@@ -17,7 +17,7 @@
 #define TEMPLATE_SIDE  6
 #define TEMPLATE_CELLS (TEMPLATE_SIDE * TEMPLATE_SIDE)
 /* The most solutions that a board can have: what is pressed in the first row decides the rest (see
- * template_search.c), so there is at most one for each way to press the first row. */
+ * template_search.c), so there is at most one for each solution to press the first row. */
 #define TEMPLATE_WAYS (1 << TEMPLATE_SIDE)
 /* More than there can be. */
 #define TEMPLATE_ALL (TEMPLATE_WAYS + 1)
@@ -72,7 +72,7 @@ extern const struct puzzle_hint template_hint;
 extern const struct puzzle_generate template_generate;
 extern const struct puzzle_rate template_rate;
 extern const struct puzzle_render template_render;
-extern const struct puzzle_play template_play;
+extern const struct puzzle_terminal template_terminal;
 extern const struct option_spec template_options[];
 
 /* The same as template_solve.verify, in a file of its own because it shares nothing with the

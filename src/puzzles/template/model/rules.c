@@ -14,26 +14,33 @@ static void release(struct position *position) {
     free(position);
 }
 
-static bool move(struct position *position, const char *move, struct buf *why) {
+/* Where it takes a search to tell whether a move is legal, the search spends its states on the
+ * control, and the answer is QD_LIMIT if that ends first. */
+static qd_status move(struct position *position, const char *move, qd_control *control,
+                      struct refusal *refusal) {
     int cell = template_find(position, move);
+    (void)control;
     if (cell < 0) {
-        buf_add(why, "there is no such lamp; they are named A1 to ");
-        template_name(position, template_cells(position) - 1, why);
-        return false;
+        buf_add(&refusal->text, "there is no such lamp; they are named A1 to ");
+        template_name(position, template_cells(position) - 1, &refusal->text);
+        return QD_NO;
     }
     position->lit ^= template_reach(position, cell);
-    return true;
+    return QD_YES;
 }
 
 /* Every lamp may be pressed at any time. */
-static void moves(const struct position *position, size_t limit, struct record *moves) {
+static qd_status moves(const struct position *position, size_t limit, qd_control *control,
+                       struct record *moves) {
     struct buf name = {0};
+    (void)control;
     for (int cell = 0; cell < template_cells(position) && (size_t)cell < limit; cell++) {
         buf_clear(&name);
         template_name(position, cell, &name);
         record_add(moves, buf_text(&name), 0);
     }
     buf_free(&name);
+    return QD_YES;
 }
 
 static bool solved(const struct position *position) {

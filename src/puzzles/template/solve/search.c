@@ -9,51 +9,86 @@
 
 #include <stdlib.h>
 
-#include "search/dfs.h"
+#include "base/mem.h"
+#include "base/thread.h"
+#include "search/node_counter.h"
+#include "search/pool.h"
 
-struct search {
-    const struct position *position;
-    int limit;
-    struct template_solutions *found;
-};
-
-/* A state of the search: everything before `cell` is decided. */
+/* A subproblem: everything before `cell` is decided. */
 struct node {
     template_set lit;
     template_set pressed;
     int cell;
 };
 
-static void offer(const struct search *search, const struct node *child, struct dfs_sink *sink) {
-    int above = child->cell - 1 - search->position->columns;
-    bool lost = above >= 0 && (child->lit >> above & 1);
-    if (!lost)
-        dfs_emit(sink, child);
+/* What the workers share. */
+struct search {
+    const struct position *position;
+    int limit;
+    struct pool pool;  /* of struct node */
+    struct mutex lock; /* over the solutions */
+    struct template_solutions *found;
+};
+
+struct worker {
+    struct search *search;
+    unsigned number;
+    struct node_counter counter;
+};
+
+static void keep_solution(struct search *search, const struct node *node) {
+    struct template_solutions *found = search->found;
+    mutex_lock(&search->lock);
+    if (found->count < search->limit)
+        found->presses[found->count++] = node->pressed;
+    bool enough = found->count >= search->limit;
+    mutex_unlock(&search->lock);
+    if (enough)
+        pool_end(&search->pool);
 }
 
-static void expand(void *context, const void *state, struct dfs_sink *sink) {
-    const struct search *search = context;
-    const struct node *node = state;
-    if (node->cell == template_cells(search->position)) {
-        if (node->lit == 0)
-            dfs_solution(sink, node);
-        return;
-    }
+/* True if the lamp that has just been decided for the last time is lit. */
+static bool is_lost(const struct search *search, const struct node *node) {
+    int above = node->cell - 1 - search->position->columns;
+    return above >= 0 && (node->lit >> above & 1);
+}
+
+static struct node child_of(const struct search *search, const struct node *node, bool press) {
     struct node child = *node;
     child.cell++;
-    offer(search, &child, sink);
-    child.lit ^= template_reach(search->position, node->cell);
-    child.pressed |= (template_set)1 << node->cell;
-    offer(search, &child, sink);
+    if (press) {
+        child.lit ^= template_reach(search->position, node->cell);
+        child.pressed |= (template_set)1 << node->cell;
+    }
+    return child;
 }
 
-/* Called by one thread at a time, so no lock is needed. */
-static bool keep_solution(void *context, const void *state) {
-    const struct search *search = context;
-    const struct node *node = state;
-    struct template_solutions *found = search->found;
-    found->presses[found->count++] = node->pressed;
-    return found->count < search->limit;
+/* Searches the subtree below a node, but gives the second child to another worker that wants one.
+ */
+static void search_below(struct worker *worker, const struct node *node) {
+    struct search *search = worker->search;
+    if (is_lost(search, node) || pool_ended(&search->pool))
+        return;
+    if (!node_counter_step(&worker->counter))
+        pool_end(&search->pool);
+    if (node->cell == template_cells(search->position)) {
+        if (node->lit == 0)
+            keep_solution(search, node);
+        return;
+    }
+    struct node first = child_of(search, node, false), second = child_of(search, node, true);
+    bool given = pool_wants(&search->pool) && pool_add(&search->pool, worker->number, 0, &second);
+    search_below(worker, &first);
+    if (!given)
+        search_below(worker, &second);
+}
+
+static void work(void *context) {
+    struct worker *worker = context;
+    struct node node;
+    while (pool_take(&worker->search->pool, worker->number, NULL, &node))
+        search_below(worker, &node);
+    node_counter_flush(&worker->counter);
 }
 
 static int compare_solutions(const void *a, const void *b) {
@@ -67,24 +102,33 @@ static void sort_solutions(struct template_solutions *found) {
     qsort(found->presses, (size_t)found->count, sizeof *found->presses, compare_solutions);
 }
 
+static void run_workers(struct search *search, unsigned count, qd_control *control) {
+    struct worker *workers = mem_new(count, sizeof *workers);
+    for (unsigned i = 0; i < count; i++)
+        workers[i] = (struct worker){search, i, {.control = control}};
+    pool_start(&search->pool, work, workers, sizeof *workers);
+    work(&workers[0]);
+    pool_join(&search->pool);
+    free(workers);
+}
+
 qd_status template_search(const struct position *position, int limit, int threads,
                           qd_control *control, struct template_solutions *found) {
     *found = (struct template_solutions){0};
     struct search search = {.position = position, .limit = limit, .found = found};
     struct node root = {.lit = position->lit};
-    struct dfs_problem problem = {
-        .state_size = sizeof root,
-        .root = &root,
-        .context = &search,
-        .expand = expand,
-        .solution = keep_solution,
-        .threads = threads,
-    };
-    struct dfs_result result;
-    qd_status status = dfs_search(&problem, control, &result);
-    found->complete = result.exhausted;
+    struct pool_options options = {.workers = (unsigned)threads, .item_size = sizeof root};
+    pool_open(&search.pool, &options, control);
+    mutex_init(&search.lock);
+    if (control_going(control) && pool_add(&search.pool, 0, 0, &root))
+        run_workers(&search, (unsigned)threads, control);
+    found->complete = pool_exhausted(&search.pool);
+    mutex_destroy(&search.lock);
+    pool_close(&search.pool);
     sort_solutions(found);
-    return status;
+    if (!found->complete && found->count < limit)
+        return QD_LIMIT;
+    return found->count > 0 ? QD_YES : QD_NO;
 }
 
 int template_threads(const struct options *options) {

@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 
-/* answer.solution: all that a walk needs. */
+/* answer.data: all that an iterator needs. */
 struct solution {
     struct position start;
     struct template_solutions found;
@@ -27,7 +27,7 @@ static void describe_unknown(const struct template_solutions *found, struct answ
 
 static void describe_solved(const struct template_solutions *found, struct answer *answer) {
     answer->verdict = QD_SOLVED;
-    answer->ways = (unsigned)found->count;
+    answer->solutions = (unsigned)found->count;
     int presses = template_size(found->presses[0]);
     buf_printf(&answer->text, "Solved with %d press%s, in any order.\n", presses,
                presses == 1 ? "" : "es");
@@ -53,7 +53,7 @@ static void keep_solution(const struct position *position, const struct template
     struct solution *solution = MEM_NEW(struct solution);
     solution->start = *position;
     solution->found = *found;
-    answer->solution = solution;
+    answer->data = solution;
 }
 
 /* Two solutions are enough to know that there is not only one. */
@@ -86,7 +86,7 @@ static qd_status solve(const struct position *position, const struct options *op
     return unique && found.count > 1 ? QD_NO : QD_YES;
 }
 
-struct walk {
+struct move_iterator {
     const struct position *start;
     template_set left;
 };
@@ -106,46 +106,46 @@ static bool read_from(const char *from, int presses, int *number) {
     return true;
 }
 
-static struct walk *walk_open(const struct answer *answer, unsigned way, const char *from,
-                              qd_error *error) {
-    const struct solution *solution = answer->solution;
-    template_set presses = solution->found.presses[way];
+static struct move_iterator *iterate(const struct answer *answer, unsigned number, const char *from,
+                                     qd_error *error) {
+    const struct solution *solution = answer->data;
+    template_set presses = solution->found.presses[number];
     int skipped;
     if (!read_from(from ? from : "0", template_size(presses), &skipped)) {
         error_set(error, QD_BAD_INPUT, "the solution has moves 0 to %d, there is no move '%.40s'",
                   template_size(presses) - 1, from);
         return NULL;
     }
-    struct walk *walk = MEM_NEW(struct walk);
-    walk->start = &solution->start;
-    walk->left = presses;
+    struct move_iterator *iterator = MEM_NEW(struct move_iterator);
+    iterator->start = &solution->start;
+    iterator->left = presses;
     for (int i = 0; i < skipped; i++)
-        walk->left &= walk->left - 1;
-    return walk;
+        iterator->left &= iterator->left - 1;
+    return iterator;
 }
 
-static bool walk_next(struct walk *walk, struct buf *move) {
-    if (walk->left == 0)
+static bool iterator_next(struct move_iterator *iterator, struct buf *move) {
+    if (iterator->left == 0)
         return false;
-    template_name(walk->start, template_first(walk->left), move);
-    walk->left &= walk->left - 1;
+    template_name(iterator->start, template_first(iterator->left), move);
+    iterator->left &= iterator->left - 1;
     return true;
 }
 
-static void walk_end(struct walk *walk) {
-    free(walk);
+static void iterator_end(struct move_iterator *iterator) {
+    free(iterator);
 }
 
 static void release(struct answer *answer) {
-    free(answer->solution);
-    answer->solution = NULL;
+    free(answer->data);
+    answer->data = NULL;
 }
 
 const struct puzzle_solve template_solve = {
     .solve = solve,
-    .walk = walk_open,
-    .next = walk_next,
-    .end = walk_end,
+    .iterate = iterate,
+    .next = iterator_next,
+    .end = iterator_end,
     .release = release,
     .verify = template_verify,
 };

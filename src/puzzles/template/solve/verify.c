@@ -1,6 +1,6 @@
-/* The checker of answers. It reads the moves off the walks, as a player would see them, and works
- * on its own picture of the board: nothing here comes from template_board.c or from the search, so
- * that a mistake there cannot hide itself. */
+/* The checker of answers. It reads the moves off the iterators, as a player would see them, and
+ * works on its own picture of the board: nothing here comes from template_board.c or from the
+ * search, so that a mistake there cannot hide itself. */
 #include "puzzles/template/model/position.h"
 
 #include <string.h>
@@ -45,41 +45,42 @@ static bool is_dark(const struct picture *picture, const struct position *positi
     return true;
 }
 
-static bool play_way(const struct position *position, const struct answer *answer, unsigned way,
-                     struct picture *picture, struct buf *why) {
+static bool play_way(const struct position *position, const struct answer *answer,
+                     unsigned solution, struct picture *picture, struct buf *why) {
     take_picture(position, picture);
-    struct walk *walk = template_solve.walk(answer, way, NULL, NULL);
-    if (!walk) {
-        buf_printf(why, "way %u cannot be walked", way);
+    struct move_iterator *iterator = template_solve.iterate(answer, solution, NULL, NULL);
+    if (!iterator) {
+        buf_printf(why, "way %u cannot be walked", solution);
         return false;
     }
     struct buf move = {0};
     bool fits = true;
-    while (fits && (buf_clear(&move), template_solve.next(walk, &move)))
+    while (fits && (buf_clear(&move), template_solve.next(iterator, &move)))
         fits = press(picture, position, buf_text(&move));
     if (!fits)
-        buf_printf(why, "way %u: '%s' is no lamp or was pressed before", way, buf_text(&move));
+        buf_printf(why, "way %u: '%s' is no lamp or was pressed before", solution, buf_text(&move));
     else if (!is_dark(picture, position))
-        buf_printf(why, "way %u leaves a lamp lit", way);
+        buf_printf(why, "way %u leaves a lamp lit", solution);
     buf_free(&move);
-    template_solve.end(walk);
+    template_solve.end(iterator);
     return fits && is_dark(picture, position);
 }
 
-/* Two equal ways would make the number of solutions a lie. */
+/* Two equal solutions would make the number of solutions a lie. */
 bool template_verify(const struct position *position, const struct answer *answer,
                      struct buf *why) {
-    struct picture ways[TEMPLATE_WAYS];
-    if (answer->ways < 1 || answer->ways > TEMPLATE_WAYS) {
-        buf_printf(why, "%u ways", answer->ways);
+    struct picture solutions[TEMPLATE_WAYS];
+    if (answer->solutions < 1 || answer->solutions > TEMPLATE_WAYS) {
+        buf_printf(why, "%u ways", answer->solutions);
         return false;
     }
-    for (unsigned way = 0; way < answer->ways; way++) {
-        if (!play_way(position, answer, way, &ways[way], why))
+    for (unsigned solution = 0; solution < answer->solutions; solution++) {
+        if (!play_way(position, answer, solution, &solutions[solution], why))
             return false;
-        for (unsigned other = 0; other < way; other++)
-            if (memcmp(ways[way].pressed, ways[other].pressed, sizeof ways[way].pressed) == 0) {
-                buf_printf(why, "ways %u and %u are the same", other, way);
+        for (unsigned other = 0; other < solution; other++)
+            if (memcmp(solutions[solution].pressed, solutions[other].pressed,
+                       sizeof solutions[solution].pressed) == 0) {
+                buf_printf(why, "ways %u and %u are the same", other, solution);
                 return false;
             }
     }

@@ -11,6 +11,8 @@
 #include "puzzles/template/model/position.h"
 
 #include "base/mem.h"
+#include "puzzles/interface/terminal/player.h"
+#include "tests/support/puzzle_texts.h"
 
 extern const struct puzzle template_puzzle;
 
@@ -60,23 +62,23 @@ static struct oracle oracle_new(int rows, int columns) {
 
 /* How many sets of presses solve the board; *fewest is the size of the smallest. */
 static int oracle_ways(const struct oracle *oracle, uint32_t lit, int *fewest) {
-    int ways = 0;
+    int solutions = 0;
     *fewest = oracle->cells + 1;
     for (uint32_t presses = 0; presses < 1u << oracle->cells; presses++) {
         if (oracle->result[presses] != lit)
             continue;
         int size = __builtin_popcount(presses);
         *fewest = size < *fewest ? size : *fewest;
-        ways++;
+        solutions++;
     }
-    return ways;
+    return solutions;
 }
 
 /* ---- helpers ---- */
 
 static struct position *parse_text(const char *text, struct record *moves, qd_error *error) {
     struct source source = {.name = "test", .data = text, .size = strlen(text)};
-    return template_text.parse(&source, moves, error);
+    return text_parse(&template_text, &source, moves, error);
 }
 
 static struct position *parse_good(const char *text) {
@@ -116,7 +118,7 @@ static const struct option_spec common[] = {
 };
 
 static struct options *options_of(const char *count, bool unique, const char *threads) {
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     if (count)
         assert_true(options_set(options, option_find(common, "count"), count, NULL));
     if (unique)
@@ -147,7 +149,7 @@ static struct run run_solve(const struct position *position, struct options *opt
 }
 
 static void done(struct run *run) {
-    if (run->answer.solution)
+    if (run->answer.data)
         template_solve.release(&run->answer);
     buf_free(&run->answer.text);
     json_decref(run->answer.fields);
@@ -156,46 +158,46 @@ static void done(struct run *run) {
 }
 
 static uint32_t presses_of(const struct position *position, const struct answer *answer,
-                           unsigned way) {
-    struct walk *walk = template_solve.walk(answer, way, NULL, NULL);
-    assert_non_null(walk);
+                           unsigned solution) {
+    struct move_iterator *iterator = template_solve.iterate(answer, solution, NULL, NULL);
+    assert_non_null(iterator);
     struct buf move = {0};
     uint32_t presses = 0;
-    while (buf_clear(&move), template_solve.next(walk, &move))
+    while (buf_clear(&move), template_solve.next(iterator, &move))
         presses ^= 1u << template_find(position, buf_text(&move));
     buf_free(&move);
-    template_solve.end(walk);
+    template_solve.end(iterator);
     return presses;
 }
 
 /* ---- the solver, the rating and the hints against the oracle ---- */
 
-static void compare_solver(const struct oracle *oracle, uint32_t lit, int ways) {
+static void compare_solver(const struct oracle *oracle, uint32_t lit, int solutions) {
     struct position *position = board_of(oracle->rows, oracle->columns, lit);
     struct run run = run_solve(position, options_of("1000000", false, NULL), NULL);
-    assert_int_equal(run.status, ways ? QD_YES : QD_NO);
-    assert_int_equal(run.answer.verdict, ways ? QD_SOLVED : QD_UNSOLVABLE);
-    assert_int_equal(run.answer.ways, ways);
-    for (int way = 0; way < ways; way++) {
-        uint32_t presses = presses_of(position, &run.answer, (unsigned)way);
+    assert_int_equal(run.status, solutions ? QD_YES : QD_NO);
+    assert_int_equal(run.answer.verdict, solutions ? QD_SOLVED : QD_UNSOLVABLE);
+    assert_int_equal(run.answer.solutions, solutions);
+    for (int solution = 0; solution < solutions; solution++) {
+        uint32_t presses = presses_of(position, &run.answer, (unsigned)solution);
         assert_int_equal(oracle->result[presses], lit);
-        for (int other = 0; other < way; other++)
+        for (int other = 0; other < solution; other++)
             assert_int_not_equal(presses_of(position, &run.answer, (unsigned)other), presses);
     }
     struct buf why = {0};
-    if (ways)
+    if (solutions)
         assert_true(template_verify(position, &run.answer, &why));
     done(&run);
     run = run_solve(position, options_of(NULL, true, NULL), NULL);
-    assert_int_equal(run.status, ways == 1 ? QD_YES : QD_NO);
-    assert_int_equal(run.answer.ways, ways > 2 ? 2 : ways);
+    assert_int_equal(run.status, solutions == 1 ? QD_YES : QD_NO);
+    assert_int_equal(run.answer.solutions, solutions > 2 ? 2 : solutions);
     done(&run);
     free(position);
 }
 
 static int rated_presses(const struct position *position, qd_status *status) {
     struct finding finding = {0};
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     qd_control *control = control_new(NULL);
     *status = template_rate.rate(position, options, control, &finding, NULL);
     int presses = (int)json_integer_value(json_object_get(finding.fields, "presses"));
@@ -205,18 +207,18 @@ static int rated_presses(const struct position *position, qd_status *status) {
     return presses;
 }
 
-static void compare_rating(const struct oracle *oracle, uint32_t lit, int ways, int fewest) {
+static void compare_rating(const struct oracle *oracle, uint32_t lit, int solutions, int fewest) {
     struct position *position = board_of(oracle->rows, oracle->columns, lit);
     qd_status status;
     int presses = rated_presses(position, &status);
-    assert_int_equal(status, ways ? QD_YES : QD_NO);
-    assert_int_equal(presses, ways ? fewest : 0);
+    assert_int_equal(status, solutions ? QD_YES : QD_NO);
+    assert_int_equal(presses, solutions ? fewest : 0);
     free(position);
 }
 
 /* Follows one hint; returns false when there is none. */
 static bool follow_hint(struct position *position) {
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     qd_control *control = control_new(NULL);
     struct hint hint = {0};
     struct record none = {0};
@@ -225,7 +227,7 @@ static bool follow_hint(struct position *position) {
     assert_true(hint.text.size > 0);
     if (status == QD_YES) {
         assert_int_equal(hint.moves.count, 1);
-        assert_true(template_rules.move(position, hint.moves.moves[0].text, &hint.text));
+        rules_replay(&template_rules, position, hint.moves.moves[0].text);
     }
     hint_free(&hint);
     control_free(control);
@@ -234,13 +236,13 @@ static bool follow_hint(struct position *position) {
 }
 
 /* The hints lead to the end in as few presses as there can be. */
-static void compare_hints(const struct oracle *oracle, uint32_t lit, int ways, int fewest) {
+static void compare_hints(const struct oracle *oracle, uint32_t lit, int solutions, int fewest) {
     struct position *position = board_of(oracle->rows, oracle->columns, lit);
     int followed = 0;
     while (followed <= oracle->cells && follow_hint(position))
         followed++;
-    assert_int_equal(followed, ways ? fewest : 0);
-    assert_int_equal(template_rules.solved(position), ways > 0);
+    assert_int_equal(followed, solutions ? fewest : 0);
+    assert_int_equal(template_rules.solved(position), solutions > 0);
     free(position);
 }
 
@@ -248,10 +250,10 @@ static void compare_shape(int rows, int columns) {
     struct oracle oracle = oracle_new(rows, columns);
     for (uint32_t lit = 0; lit < 1u << oracle.cells; lit++) {
         int fewest;
-        int ways = oracle_ways(&oracle, lit, &fewest);
-        compare_solver(&oracle, lit, ways);
-        compare_rating(&oracle, lit, ways, fewest);
-        compare_hints(&oracle, lit, ways, fewest);
+        int solutions = oracle_ways(&oracle, lit, &fewest);
+        compare_solver(&oracle, lit, solutions);
+        compare_rating(&oracle, lit, solutions, fewest);
+        compare_hints(&oracle, lit, solutions, fewest);
     }
     free(oracle.result);
 }
@@ -271,11 +273,11 @@ static void small_boards_agree_with_the_oracle(void **state) {
  * square boards from 1 to 6 are 0, 0, 0, 4, 2, 0 (sequence A159257 of the OEIS). */
 static void square_boards_have_the_known_number_of_ways(void **state) {
     (void)state;
-    static const int ways[] = {1, 1, 1, 16, 4, 1};
+    static const int solutions[] = {1, 1, 1, 16, 4, 1};
     for (int side = 1; side <= 6; side++) {
         struct position *dark = board_of(side, side, 0);
         struct run run = run_solve(dark, options_of("1000000", false, NULL), NULL);
-        assert_int_equal(run.answer.ways, ways[side - 1]);
+        assert_int_equal(run.answer.solutions, solutions[side - 1]);
         done(&run);
         free(dark);
     }
@@ -284,7 +286,7 @@ static void square_boards_have_the_known_number_of_ways(void **state) {
 /* ---- the search ---- */
 
 /* The whole tree: 2^columns - 1 states of the first row, then a chain of (rows - 1) * columns + 1
- * below each of the 2^columns ways to press it. */
+ * below each of the 2^columns solutions to press it. */
 static void the_whole_tree_has_a_pinned_size(void **state) {
     (void)state;
     static const struct {
@@ -318,11 +320,11 @@ static void threads_find_the_same_solutions(void **state) {
     struct position *several = sample("several solutions");
     struct run one = run_solve(several, options_of("1000000", false, "1"), NULL);
     struct run four = run_solve(several, options_of("1000000", false, "4"), NULL);
-    assert_int_equal(one.answer.ways, 4);
-    assert_int_equal(four.answer.ways, 4);
-    for (unsigned way = 0; way < 4; way++)
-        assert_int_equal(presses_of(several, &one.answer, way),
-                         presses_of(several, &four.answer, way));
+    assert_int_equal(one.answer.solutions, 4);
+    assert_int_equal(four.answer.solutions, 4);
+    for (unsigned solution = 0; solution < 4; solution++)
+        assert_int_equal(presses_of(several, &one.answer, solution),
+                         presses_of(several, &four.answer, solution));
     assert_string_equal(buf_text(&one.answer.text), buf_text(&four.answer.text));
     done(&one);
     done(&four);
@@ -336,7 +338,7 @@ static void a_limit_gives_no_verdict(void **state) {
     struct run run = run_solve(board, options_of(NULL, true, NULL), &limits);
     assert_int_equal(run.status, QD_LIMIT);
     assert_int_equal(run.answer.verdict, QD_UNKNOWN);
-    assert_int_equal(run.answer.ways, 0);
+    assert_int_equal(run.answer.solutions, 0);
     done(&run);
     limits = (qd_limits){.bytes = 1};
     run = run_solve(board, options_of(NULL, true, NULL), &limits);
@@ -345,7 +347,7 @@ static void a_limit_gives_no_verdict(void **state) {
     free(board);
 }
 
-/* ---- walks and the checker of answers ---- */
+/* ---- iterators and the checker of answers ---- */
 
 static void a_walk_begins_where_it_is_told(void **state) {
     (void)state;
@@ -354,18 +356,18 @@ static void a_walk_begins_where_it_is_told(void **state) {
     static const char *const bad[] = {"", "x", "-1", "3", "1x", "99999999999999999999"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         qd_error error = {0};
-        assert_null(template_solve.walk(&run.answer, 0, bad[i], &error));
+        assert_null(template_solve.iterate(&run.answer, 0, bad[i], &error));
         assert_int_equal(error.status, QD_BAD_INPUT);
     }
-    struct walk *walk = template_solve.walk(&run.answer, 0, "1", NULL);
+    struct move_iterator *iterator = template_solve.iterate(&run.answer, 0, "1", NULL);
     struct buf move = {0};
-    assert_true(template_solve.next(walk, &move));
+    assert_true(template_solve.next(iterator, &move));
     assert_string_equal(move.text, "A3");
-    assert_false(template_solve.next(walk, &move));
-    template_solve.end(walk);
-    walk = template_solve.walk(&run.answer, 0, "2", NULL);
-    assert_false(template_solve.next(walk, &move));
-    template_solve.end(walk);
+    assert_false(template_solve.next(iterator, &move));
+    template_solve.end(iterator);
+    iterator = template_solve.iterate(&run.answer, 0, "2", NULL);
+    assert_false(template_solve.next(iterator, &move));
+    template_solve.end(iterator);
     buf_free(&move);
     done(&run);
     free(board);
@@ -384,25 +386,25 @@ static void the_checker_refuses_wrong_answers(void **state) {
         free(other);
     }
     assert_true(why.size > 0);
-    unsigned ways = run.answer.ways;
-    run.answer.ways = 0;
+    unsigned solutions = run.answer.solutions;
+    run.answer.solutions = 0;
     assert_false(template_verify(board, &run.answer, &why));
-    run.answer.ways = TEMPLATE_WAYS + 1;
+    run.answer.solutions = TEMPLATE_WAYS + 1;
     assert_false(template_verify(board, &run.answer, &why));
-    run.answer.ways = ways;
+    run.answer.solutions = solutions;
     buf_free(&why);
     done(&run);
     free(board);
 }
 
-/* A dark board is solved by pressing nothing. If the answer claims a second way, that presses
+/* A dark board is solved by pressing nothing. If the answer claims a second solution, that presses
  * nothing either. */
 static void the_checker_refuses_equal_ways(void **state) {
     (void)state;
     struct position *dark = board_of(3, 3, 0);
     struct run run = run_solve(dark, options_of("1000000", false, NULL), NULL);
-    assert_int_equal(run.answer.ways, 1);
-    run.answer.ways = 2;
+    assert_int_equal(run.answer.solutions, 1);
+    run.answer.solutions = 2;
     struct buf why = {0};
     assert_false(template_verify(dark, &run.answer, &why));
     assert_string_equal(buf_text(&why), "ways 0 and 1 are the same");
@@ -484,7 +486,7 @@ static void long_records_are_wrapped(void **state) {
 
 static void new_boards_have_the_size_that_was_asked(void **state) {
     (void)state;
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     assert_true(options_set(options, option_find(template_options, "rows"), "1", NULL));
     assert_true(options_set(options, option_find(template_options, "columns"), "2", NULL));
     for (uint64_t seed = 0; seed < 100; seed++) {
@@ -505,11 +507,11 @@ static void keys_move_the_cursor_and_press(void **state) {
     static const int steps[] = {PLAY_UP,   PLAY_LEFT,  'x',       PLAY_DOWN,
                                 PLAY_DOWN, PLAY_RIGHT, PLAY_RIGHT};
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
-        assert_false(template_play.key(board, &input, steps[i], &move));
-    assert_true(template_play.key(board, &input, ' ', &move));
+        assert_false(template_terminal.key(board, &input, steps[i], &move));
+    assert_true(template_terminal.key(board, &input, ' ', &move));
     assert_string_equal(move.text, "B2");
     buf_clear(&move);
-    assert_true(template_play.key(board, &input, PLAY_ENTER, &move));
+    assert_true(template_terminal.key(board, &input, PLAY_ENTER, &move));
     assert_string_equal(move.text, "B2");
     buf_free(&move);
     free(board);
@@ -520,7 +522,7 @@ static void the_mouse_presses(void **state) {
     struct position *board = board_of(2, 3, 0);
     struct play_input input = {0};
     struct buf move = {0};
-    assert_true(template_play.point(board, &input, NULL, 2, 6, PLAY_BUTTON_LEFT, &move));
+    assert_true(template_terminal.point(board, &input, NULL, 2, 6, PLAY_BUTTON_LEFT, &move));
     assert_string_equal(move.text, "B3");
     assert_int_equal(input.row, 1);
     assert_int_equal(input.column, 2);
@@ -528,8 +530,8 @@ static void the_mouse_presses(void **state) {
                                      {0, 2, PLAY_BUTTON_LEFT}, {3, 2, PLAY_BUTTON_LEFT},
                                      {1, 1, PLAY_BUTTON_LEFT}, {1, 8, PLAY_BUTTON_LEFT}};
     for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++)
-        assert_false(template_play.point(board, &input, NULL, nothing[i][0], nothing[i][1],
-                                         nothing[i][2], &move));
+        assert_false(template_terminal.point(board, &input, NULL, nothing[i][0], nothing[i][1],
+                                             nothing[i][2], &move));
     buf_free(&move);
     free(board);
 }
@@ -537,7 +539,7 @@ static void the_mouse_presses(void **state) {
 static void the_board_looks_as_it_should(void **state) {
     (void)state;
     const struct option_spec ascii = {.name = "ascii", .kind = OPTION_FLAG};
-    struct options *options = options_new();
+    struct options *options = options_new(NULL);
     assert_true(options_set(options, &ascii, NULL, NULL));
     struct position *board = board_of(2, 3, 0x15);
     struct canvas *canvas = canvas_new();
@@ -548,7 +550,7 @@ static void the_board_looks_as_it_should(void **state) {
                                   "A # . #\n"
                                   "B . # .\n");
     struct play_input input = {.row = 1, .column = 1};
-    template_play.mark(board, &input, options, canvas);
+    template_terminal.mark(board, &input, options, canvas);
     assert_int_equal(canvas_cell(canvas, 2, 4)->style.back, INK_BLUE);
     assert_string_equal(canvas_cell(canvas, 2, 4)->text, "#");
     buf_free(&out);

@@ -1,4 +1,5 @@
 /* The board as characters and as shapes, and the keys of the full-screen player. */
+#include "puzzles/interface/terminal/player.h"
 #include "puzzles/template/model/position.h"
 
 enum { TOP = 1, LEFT = 2, STEP = 2 }; /* where the lamps begin on the canvas; columns apart */
@@ -132,7 +133,7 @@ static void place(const struct position *position, const struct play_input *inpu
     place->left = LEFT;
 }
 
-const struct puzzle_play template_play = {
+const struct puzzle_terminal template_terminal = {
     .help = "arrows: move   Enter, space or the mouse: press the lamp",
     .key = key,
     .point = point,

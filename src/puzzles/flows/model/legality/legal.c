@@ -300,7 +300,10 @@ static qd_status ask_both_readings(const struct flows_net *net, unsigned axes, c
     memcpy(supply.left, left, sizeof(supply.left));
     supply.watched = (uint16_t)flows_tiles_lacking(net, routes, left);
     ask.supply = &supply;
-    return supply.watched ? take_turns(&ask, routes, work) : QD_YES;
+    if (supply.watched)
+        status = take_turns(&ask, routes, work);
+    work->tiles_lack = status == QD_NO;
+    return status;
 }
 
 /* ---- the decision ---- */

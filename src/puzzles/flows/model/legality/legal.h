@@ -42,7 +42,9 @@ enum flows_refusal_kind {
 
 struct flows_refusal {
     enum flows_refusal_kind kind;
-    uint8_t axes; /* the smallest set of teams that cannot be joined together; the first such set */
+    /* The smallest set of teams that cannot be joined together; the first such set. All teams, if
+     * the control ended before it was found: the kind is then one of the last two. */
+    uint8_t axes;
     /* Only FLOWS_TEAM_IS_CUT and FLOWS_NO_ROOM: */
     struct flows_cut cut;                   /* a side that the teams cannot leave together */
     unsigned ports;                         /* links out of it: fewer than teams */
@@ -53,8 +55,9 @@ struct flows_refusal {
     struct flows_set wall;
 };
 
-/* Explains why not all teams can be joined. Returns QD_NO with the refusal, QD_YES if they can be,
- * or QD_LIMIT. */
+/* Decides whether all teams can be joined, and if not, why: once that is decided, the reason adds
+ * what smaller sets of teams take. Returns QD_NO with the refusal, QD_YES if they can be, or
+ * QD_LIMIT. */
 qd_status flows_explain(const struct flows_board *board, bool tiles_left, qd_control *control,
                         struct flows_refusal *refusal);
 

@@ -8,18 +8,22 @@
 /* Sets of teams, small ones first. */
 static const uint8_t by_size[] = {1, 2, 4, 3, 5, 6, 7};
 
-/* The first set of teams that cannot be joined, with its size as small as can be. */
+/* The first set of teams that cannot be joined, with its size as small as can be. All of them
+ * cannot, so that only smaller sets are asked for. QD_YES, or QD_LIMIT. */
 static qd_status smallest_conflict(const struct flows_net *net, const uint8_t *left,
-                                   qd_control *control, unsigned *axes) {
+                                   qd_control *control, uint8_t *axes) {
     struct flows_routes routes;
+    *axes = net->axes;
     for (unsigned i = 0; i < sizeof(by_size); i++) {
-        if (by_size[i] & ~net->axes)
+        if (by_size[i] == net->axes || by_size[i] & ~net->axes)
             continue;
         qd_status status = flows_join(net, by_size[i], left, control, &routes, NULL);
-        if (status == QD_YES)
-            continue;
-        *axes = by_size[i];
-        return status;
+        if (status == QD_LIMIT)
+            return QD_LIMIT;
+        if (status == QD_NO) {
+            *axes = by_size[i];
+            break;
+        }
     }
     return QD_YES;
 }
@@ -99,17 +103,17 @@ static void describe_cut(const struct flows_board *board, const struct flows_net
 qd_status flows_explain(const struct flows_board *board, bool tiles_left, qd_control *control,
                         struct flows_refusal *refusal) {
     struct flows_net net;
-    unsigned axes = 0;
+    struct flows_routes routes;
+    struct flows_work work;
     memset(refusal, 0, sizeof(*refusal));
     flows_net_start(&net, board);
-    qd_status status = smallest_conflict(&net, NULL, control, &axes);
-    if (status == QD_NO) {
-        refusal->axes = (uint8_t)axes;
+    qd_status status =
+        flows_join(&net, net.axes, tiles_left ? board->left : NULL, control, &routes, &work);
+    if (status != QD_NO)
+        return status;
+    refusal->kind = work.tiles_lack ? FLOWS_TILES_LACK : FLOWS_TEAMS_COLLIDE;
+    status = smallest_conflict(&net, work.tiles_lack ? board->left : NULL, control, &refusal->axes);
+    if (status == QD_YES && !work.tiles_lack)
         describe_cut(board, &net, control, refusal);
-    } else if (status == QD_YES && tiles_left) {
-        status = smallest_conflict(&net, board->left, control, &axes);
-        refusal->axes = (uint8_t)axes;
-        refusal->kind = FLOWS_TILES_LACK;
-    }
-    return status;
+    return QD_NO;
 }

@@ -1,7 +1,5 @@
 #include "puzzles/flows/model/legality/reason.h"
 
-#include "puzzles/flows/model/legality/legal.h"
-
 /* No more hexes than this are named. */
 enum { MOST_NAMES = 12 };
 
@@ -74,18 +72,43 @@ static void say(const struct naming *naming, const struct flows_refusal *refusal
     }
 }
 
-void flows_reason_add(const struct flows_board *board, const struct flows_setup *setup,
-                      bool tiles_left, unsigned edge, struct buf *out) {
-    const struct naming naming = {.grid = board->grid, .edge = edge, .out = out};
-    struct flows_refusal refusal;
+void flows_reason_add(const struct flows_grid *grid, const struct flows_setup *setup,
+                      const struct flows_refusal *refusal, unsigned edge, struct buf *out) {
+    const struct naming naming = {.grid = grid, .edge = edge, .out = out};
     struct buf teams = {0};
-    if (flows_explain(board, tiles_left, NULL, &refusal) == QD_NO) {
-        flows_team_names(setup, refusal.axes, &teams);
-        say(&naming, &refusal, buf_text(&teams));
-    } else {
-        buf_add(out, "all teams can still win");
-    }
+    flows_team_names(setup, refusal->axes, &teams);
+    say(&naming, refusal, buf_text(&teams));
     buf_free(&teams);
+}
+
+/* ---- fields ---- */
+
+json_t *flows_seats_of(const struct flows_setup *setup, unsigned axes) {
+    json_t *seats = json_array();
+    for (unsigned player = 0; player < setup->players; player++)
+        if (axes >> flows_axis_of(setup, player) & 1)
+            json_array_append_new(seats, json_integer(player + 1));
+    return seats;
+}
+
+static json_t *hexes_of(struct flows_set hexes) {
+    json_t *list = json_array();
+    while (!flows_set_empty(&hexes)) {
+        unsigned hex = flows_set_first(&hexes);
+        flows_set_remove(&hexes, hex);
+        json_array_append_new(list, json_integer(hex));
+    }
+    return list;
+}
+
+json_t *flows_reason_fields(const struct flows_setup *setup, const struct flows_refusal *refusal) {
+    static const char *const kinds[] = {"cut", "room", "collide", "tiles"};
+    json_t *object = json_object();
+    json_object_set_new(object, "kind", json_string(kinds[refusal->kind]));
+    json_object_set_new(object, "seats", flows_seats_of(setup, refusal->axes));
+    json_object_set_new(object, "wall", hexes_of(refusal->wall));
+    json_object_set_new(object, "gaps", hexes_of(port_hexes(refusal)));
+    return object;
 }
 
 bool flows_reason_fill(const struct flows_board *board, bool tiles_left,

@@ -2,12 +2,21 @@
 #ifndef PUZZLES_FLOWS_MODEL_LEGALITY_REASON_H
 #define PUZZLES_FLOWS_MODEL_LEGALITY_REASON_H
 
-#include "puzzles/flows/model/board/notation.h"
+#include <jansson.h>
 
-/* Appends why not all teams in play can win together any more (a clause, no full stop). The board
- * is as it would be after the move, or as it is. Hexes are named as seen from the edge. */
-void flows_reason_add(const struct flows_board *board, const struct flows_setup *setup,
-                      bool tiles_left, unsigned edge, struct buf *out);
+#include "puzzles/flows/model/board/notation.h"
+#include "puzzles/flows/model/legality/legal.h"
+
+/* Appends why not all teams in play can win together any more (a clause, no full stop). Hexes are
+ * named as seen from the edge. */
+void flows_reason_add(const struct flows_grid *grid, const struct flows_setup *setup,
+                      const struct flows_refusal *refusal, unsigned edge, struct buf *out);
+/* The same as docs/openapi.json describes it; never NULL, the caller owns it. */
+json_t *flows_reason_fields(const struct flows_setup *setup, const struct flows_refusal *refusal);
+
+/* The players of the teams of these axes, as a list of their numbers from 1. Never NULL; the caller
+ * owns it. */
+json_t *flows_seats_of(const struct flows_setup *setup, unsigned axes);
 
 /* Fills empty hexes so that the edges of every team in play are joined. Returns false if that
  * cannot be done. */

@@ -2,6 +2,7 @@
 #ifndef PUZZLES_FLOWS_MODEL_LEGALITY_STATS_H
 #define PUZZLES_FLOWS_MODEL_LEGALITY_STATS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Which part of the method decided. */
@@ -23,6 +24,7 @@ struct flows_work {
     uint64_t replaced; /* of the sweep: states that cover another one, and take its place */
     uint64_t counted;  /* of the sweep: starts with tiles of some types counted */
     uint64_t regions;  /* of the rough sweep: regions */
+    bool tiles_lack;   /* QD_NO: any tiles would do, those that are left do not */
 };
 
 #endif

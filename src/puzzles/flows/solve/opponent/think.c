@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "puzzles/flows/model/decide.h"
 #include "puzzles/flows/solve/opponent/calibration.h"
 #include "puzzles/flows/solve/opponent/distance.h"
 #include "puzzles/flows/solve/opponent/expectimax.h"
@@ -63,7 +64,7 @@ static double prior_of(const struct thinking *thinking, const struct option_move
 
 static void look_at(struct thinking *thinking, struct option_move *option, struct flows_move move) {
     struct flows_game after = thinking->open;
-    flows_game_play(&after, move, NULL);
+    flows_game_play(&after, move, NULL, NULL);
     flows_quick_start(&option->after, &after);
     option->after.setup = &thinking->open.setup;
     option->seen = (struct flows_candidate){.move = move};

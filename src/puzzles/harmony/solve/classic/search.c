@@ -16,12 +16,11 @@
 enum { CACHE_ROOM = 1024, SPEND_EVERY = 256 };
 
 static void keep_solution(struct classic_search *search, const struct classic_state *state) {
-    thread_lock_take(&search->lock);
+    mutex_lock(&search->lock);
     if (!search->solution)
         search->solution = mem_copy(state, search->state_size);
-    thread_lock_leave(&search->lock);
-    atomic_store(&search->found, true);
-    harmony_pending_stop(search->pending);
+    mutex_unlock(&search->lock);
+    pool_end(&search->pending);
 }
 
 static void cache_state(struct classic_worker *worker, unsigned depth,
@@ -38,20 +37,21 @@ static void cache_state(struct classic_worker *worker, unsigned depth,
     worker->cache_depth[worker->cached++] = depth;
 }
 
-/* If the control grants no memory for it, the search is over, but a checkpoint wants the state. */
+/* A state that the pool has no memory for ends the search, but the checkpoint must still have it.
+ */
 static void store_state(struct classic_worker *worker, unsigned depth,
                         const struct classic_state *state) {
     const struct classic_search *search = worker->search;
     assert(depth < search->swaps); /* at the last depth a state is solved or dead */
     assert(depth + harmony_swaps_left(&state->board) == search->swaps);
     if (search->swaps - depth < search->options->cache_threshold ||
-        !harmony_pending_push(search->pending, depth, state))
+        !pool_add(&worker->search->pending, worker->number, depth, state))
         cache_state(worker, depth, state);
 }
 
 static bool next_state(struct classic_worker *worker, unsigned *depth) {
     if (worker->cached == 0)
-        return harmony_pending_pop(worker->search->pending, depth, worker->state);
+        return pool_take(&worker->search->pending, worker->number, depth, worker->state);
     size_t size = worker->search->state_size;
     memcpy(worker->state, worker->cache + --worker->cached * size, size);
     *depth = worker->cache_depth[worker->cached];
@@ -100,44 +100,37 @@ static bool process(struct classic_worker *worker, unsigned depth, struct harmon
 /* Between two states. Counts in batches, so that the workers seldom meet at the control. */
 static bool may_go_on(struct classic_worker *worker) {
     struct classic_search *search = worker->search;
-    if (atomic_load_explicit(&search->found, memory_order_relaxed))
+    if (pool_ended(&search->pending))
         return false;
-    harmony_pending_rest(search->pending);
-    if (++worker->unspent < SPEND_EVERY)
+    pool_safepoint(&search->pending, worker->number);
+    if (++worker->uncounted < SPEND_EVERY)
         return control_going(search->control);
-    worker->unspent = 0;
+    worker->uncounted = 0;
     if (!control_spend(search->control, SPEND_EVERY))
         return false;
-    classic_tend(search);
+    classic_report_if_due(search, worker->number);
     return true;
 }
 
-/* Until there is no work, a solution or a stop. A worker that stops holds no state but its cache.
+/* Until there is no work, a solution, or a stop. A worker that stops holds no state but its cache.
  */
 static void work(void *context) {
     struct classic_worker *worker = context;
-    struct harmony_pending *pending = worker->search->pending;
     struct harmony_swap_list *list = MEM_NEW(struct harmony_swap_list);
-    bool out_of_work = false;
-    while (!out_of_work && may_go_on(worker)) {
-        unsigned depth;
-        out_of_work = !next_state(worker, &depth);
-        if (!out_of_work && !process(worker, depth, list))
+    unsigned depth;
+    while (may_go_on(worker) && next_state(worker, &depth))
+        if (!process(worker, depth, list))
             break;
-    }
     free(list);
-    if (!control_going(worker->search->control))
-        harmony_pending_stop(pending);
-    if (!out_of_work)
-        harmony_pending_leave(pending);
+    pool_end(&worker->search->pending);
 }
 
-static void open_workers(struct classic_search *search, int count) {
-    search->workers = mem_new((size_t)count, sizeof *search->workers);
+static void open_workers(struct classic_search *search, unsigned count) {
+    search->workers = mem_new(count, sizeof *search->workers);
     search->worker_count = count;
-    for (int i = 0; i < count; i++) {
+    for (unsigned i = 0; i < count; i++) {
         struct classic_worker *worker = &search->workers[i];
-        *worker = (struct classic_worker){.search = search, .cache_room = CACHE_ROOM};
+        *worker = (struct classic_worker){.search = search, .number = i, .cache_room = CACHE_ROOM};
         worker->state = mem_new(1, search->state_size);
         worker->next = mem_new(1, search->state_size);
         worker->cache = mem_new(CACHE_ROOM, search->state_size);
@@ -146,7 +139,7 @@ static void open_workers(struct classic_search *search, int count) {
 }
 
 static void close_workers(struct classic_search *search) {
-    for (int i = 0; i < search->worker_count; i++) {
+    for (unsigned i = 0; i < search->worker_count; i++) {
         struct classic_worker *worker = &search->workers[i];
         free(worker->state);
         free(worker->next);
@@ -156,28 +149,18 @@ static void close_workers(struct classic_search *search) {
     free(search->workers);
 }
 
-/* Worker 0 is the calling thread. A worker for which the machine has no thread ends at once. */
 static void run_workers(struct classic_search *search) {
-    struct classic_worker *workers = search->workers;
-    bool *started = mem_new((size_t)search->worker_count, sizeof *started);
-    for (int i = 1; i < search->worker_count; i++)
-        started[i] = thread_start(&workers[i].thread, work, &workers[i]);
-    for (int i = 1; i < search->worker_count; i++)
-        if (!started[i])
-            harmony_pending_leave(search->pending);
-    work(&workers[0]);
-    for (int i = 1; i < search->worker_count; i++)
-        if (started[i])
-            thread_join(&workers[i].thread);
-    for (int i = 0; i < search->worker_count; i++)
-        control_spend(search->control, workers[i].unspent);
-    free(started);
+    pool_start(&search->pending, work, search->workers, sizeof *search->workers);
+    work(&search->workers[0]);
+    pool_join(&search->pending);
+    for (unsigned i = 0; i < search->worker_count; i++)
+        control_spend(search->control, search->workers[i].uncounted);
 }
 
 /* ---- the checkpoint ---- */
 
 /* Gives worker 0 the states that were waiting, in their order. */
-static void take_over(struct classic_search *search, const struct harmony_checkpoint *checkpoint) {
+static void restore(struct classic_search *search, const struct harmony_checkpoint *checkpoint) {
     struct classic_worker *worker = &search->workers[0];
     const struct harmony_swap *swaps = checkpoint->swaps;
     search->before = checkpoint->counts;
@@ -201,7 +184,7 @@ static bool resume(struct classic_search *search, qd_error *error) {
     bool good =
         harmony_checkpoint_read(&source, search->board, search->options, &checkpoint, error);
     if (good) {
-        take_over(search, &checkpoint);
+        restore(search, &checkpoint);
         harmony_checkpoint_free(&checkpoint);
     }
     file_close(&source);
@@ -231,8 +214,8 @@ static void forget_checkpoint(const struct classic_search *search) {
 
 static qd_status verdict(const struct classic_search *search, struct harmony_classic_result *result,
                          qd_error *error) {
-    harmony_pending_check(search->pending);
-    classic_tend_count(search, &result->counts, &result->waiting);
+    pool_check(&search->pending);
+    classic_count(search, &result->counts, &result->waiting);
     if (search->solution) {
         assert(harmony_solved(&search->solution->board));
         result->count = search->swaps;
@@ -242,7 +225,7 @@ static qd_status verdict(const struct classic_search *search, struct harmony_cla
         forget_checkpoint(search);
         return search->solution ? QD_YES : QD_NO;
     }
-    bool saved = !search->options->checkpoint || classic_tend_save(search, error);
+    bool saved = !search->options->checkpoint || classic_save(search, error);
     return saved ? QD_LIMIT : QD_FAILURE;
 }
 
@@ -253,12 +236,12 @@ static qd_status run(struct classic_search *search, struct harmony_classic_resul
     if (result->resumed && !resume(search, error))
         return error->status;
     if (!result->resumed && !begin_at_start(search)) {
-        classic_tend_count(search, &result->counts, &result->waiting);
+        classic_count(search, &result->counts, &result->waiting);
         return QD_NO;
     }
-    if (path && !result->resumed && !classic_tend_save(search, error))
+    if (path && !result->resumed && !classic_save(search, error))
         return QD_FAILURE;
-    classic_tend_begin(search);
+    classic_report_begin(search);
     run_workers(search);
     return verdict(search, result, error);
 }
@@ -274,15 +257,18 @@ qd_status harmony_classic_solve(const struct harmony_board *board,
         result->swaps = mem_new(1, sizeof *result->swaps);
         return harmony_solved(board) ? QD_YES : QD_NO;
     }
-    int threads = options->threads > 1 ? options->threads : 1;
-    search.pending = harmony_pending_new(search.swaps, search.state_size, threads, control);
-    thread_lock_init(&search.lock);
-    open_workers(&search, threads);
+    struct pool_options pending = {.workers = options->threads > 1 ? (unsigned)options->threads : 1,
+                                   .item_size = search.state_size,
+                                   .priorities = search.swaps};
+    pool_open(&search.pending, &pending, control);
+    pool_hold(&search.pending, 0); /* worker 0 begins with the start, or with the checkpoint */
+    mutex_init(&search.lock);
+    open_workers(&search, pending.workers);
     qd_error unseen = {0};
     qd_status status = run(&search, result, error ? error : &unseen);
     close_workers(&search);
-    thread_lock_destroy(&search.lock);
-    harmony_pending_free(search.pending);
+    mutex_destroy(&search.lock);
+    pool_close(&search.pending);
     free(search.solution);
     return status;
 }
