@@ -16,7 +16,8 @@ In expected output `...` stands for anything: alone on a line for any lines, ins
 characters. A command that does not end with status 0 has its status on a last line `(exit N)`.
 The same runner reads README.md and docs/, so their examples are tests too. Each file gets a folder
 of its own; commands of one file run in order in it, by bash, with the built program first in PATH
-and the built examples last.
+and the built examples last. To a file that types build/quandary, that folder looks like the root of
+the repository after `make`: build/quandary is the built program, and examples/puzzles is a copy.
 
 usage: cases.py --program PATH [--update] FILE_OR_FOLDER...
 Prints TAP. --update rewrites the expected outputs with what was seen (wildcards that fit stay).
@@ -27,11 +28,13 @@ import argparse
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 
 SECONDS_PER_COMMAND = 120
+ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 class Block:
@@ -110,15 +113,23 @@ def make_file(block, folder):
             path.write_text("\n".join(block.lines) + "\n")
 
 
+def make_root(folder, program):
+    """What a reader of README.md has after `make`."""
+    (folder / "build").mkdir()
+    (folder / "build" / "quandary").symlink_to(program)
+    shutil.copytree(ROOT / "examples" / "puzzles", folder / "examples" / "puzzles")
+
+
 class Runner:
     def __init__(self, program, update):
         self.update = update
+        self.program = pathlib.Path(program).resolve()
         self.count = 0
         self.failed = 0
         self.environment = dict(os.environ, LC_ALL="C.UTF-8", TERM="dumb", COLUMNS="80")
         for name in ("NO_COLOR", "CI"):
             self.environment.pop(name, None)
-        folder = pathlib.Path(program).resolve().parent
+        folder = self.program.parent
         self.environment["PATH"] = os.pathsep.join(
             [str(folder), self.environment.get("PATH", ""), str(folder / "examples")])
 
@@ -139,6 +150,8 @@ class Runner:
         changes = []
         with tempfile.TemporaryDirectory() as scratch:
             folder = pathlib.Path(scratch)
+            if "$ build/quandary" in text:
+                make_root(folder, self.program)
             for block in blocks_of(text):
                 make_file(block, folder)
                 if block.info[:1] != ["console"]:

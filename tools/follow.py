@@ -30,14 +30,24 @@ STEP = re.compile(r"^(?:<!-- (?P<file>[^\s,]+), (?:new|before: (?P<line>.+?)) --
                   re.MULTILINE | re.DOTALL)
 
 
+def headings(text):
+    """(level, title, start, end) of each heading; what looks like one in a block of code is none."""
+    outside = re.sub(r"^```.*?^```$", lambda block: " " * len(block.group()), text, flags=re.MULTILINE | re.DOTALL)
+    for found in re.finditer(r"^(#+) (.*)\n", outside, re.MULTILINE):
+        yield len(found.group(1)), found.group(2), found.start(), found.end()
+
+
 def section_of(text, title):
     """The part of a document from a heading to the next one of its level."""
-    found = re.search(r"^(#+) %s\n" % re.escape(title), text, re.MULTILINE)
-    if not found:
+    level = start = None
+    for depth, name, begin, end in headings(text):
+        if start is not None and depth <= level:
+            return text[start:begin]
+        if start is None and name == title:
+            level, start = depth, end
+    if start is None:
         sys.exit("there is no section %s" % title)
-    rest = text[found.end():]
-    end = re.search(r"^#{1,%d} " % len(found.group(1)), rest, re.MULTILINE)
-    return rest[:end.start()] if end else rest
+    return text[start:]
 
 
 def insert(path, before, code):
