@@ -87,12 +87,12 @@ static void open_world(struct world *world) {
     app->mhd = &world->mhd;
     app->version = "fuzzed";
     app->most_games = GAMES - 2;
-    app->keep_ms = 30 * DAY;
+    app->retention_ms = 30 * DAY;
     app->thinking = app->deciding = limits;
     app->store = store_open("sqlite::memory:", &error);
     fuzz_check(app->store, "%s", error.message);
     app->events = events_new(&world->mhd);
-    app->lives = lives_new(app->store, 2);
+    app->cache = game_cache_new(app->store, 2);
     app->engines = thread_pool_new(1, 100);
     app->jobs = jobs_new(app->events, &limits, api_made, app);
     world->http = http_start(app, NULL, 0, &error);
@@ -110,35 +110,35 @@ static void close_world(struct world *world) {
     http_stop(world->http);
     jobs_free(app->jobs);
     thread_pool_free(app->engines);
-    lives_free(app->lives);
+    game_cache_free(app->cache);
     store_close(app->store);
     events_free(app->events);
 }
 
 /* The game as the server has it; NULL if it was removed. To be given back. */
-static struct live *take(struct world *world, size_t game) {
-    struct live *live = NULL;
+static struct cached_game *take(struct world *world, size_t game) {
+    struct cached_game *held = NULL;
     qd_error error = {0};
-    qd_status status = lives_take(world->app.lives, world->game[game].id, &live, &error);
+    qd_status status = game_cache_lock(world->app.cache, world->game[game].id, &held, &error);
     fuzz_check(status == QD_YES || status == QD_NO, "game %s: %s", world->game[game].id,
                error.message);
-    return live;
+    return held;
 }
 
 /* ---- requests ---- */
 
 /* One of the legal moves of a game, another one with each version. */
 static void add_move(struct world *world, size_t game, struct buf *out) {
-    struct live *live = take(world, game);
+    struct cached_game *held = take(world, game);
     struct record legal = {0};
-    if (!live)
+    if (!held)
         return;
-    session_puzzle(live->session)
-        ->rules->moves(session_position(live->session), MOVES, NULL, &legal);
+    session_puzzle(held->session)
+        ->rules->moves(session_position(held->session), MOVES, NULL, &legal);
     if (legal.count)
-        buf_add(out, legal.moves[live->version * 7 % legal.count].text);
+        buf_add(out, legal.moves[held->version * 7 % legal.count].text);
     record_free(&legal);
-    lives_leave(world->app.lives, live);
+    game_cache_unlock(world->app.cache, held);
 }
 
 static void add_reference(struct world *world, char kind, size_t index, struct buf *out) {
@@ -257,13 +257,13 @@ static unsigned seats_in(const json_t *list) {
 static bool has_turn(struct world *world, size_t token, size_t game) {
     bool any;
     unsigned seats = seats_of(world, token, game, &any), turn = 0;
-    struct live *live = game < world->games ? take(world, game) : NULL;
-    if (!live)
+    struct cached_game *held = game < world->games ? take(world, game) : NULL;
+    if (!held)
         return false;
-    const struct puzzle *puzzle = session_puzzle(live->session);
+    const struct puzzle *puzzle = session_puzzle(held->session);
     if (puzzle->seats)
-        turn = puzzle->seats->turn(session_position(live->session));
-    lives_leave(world->app.lives, live);
+        turn = puzzle->seats->turn(session_position(held->session));
+    game_cache_unlock(world->app.cache, held);
     return turn && seats >> (turn - 1) & 1;
 }
 
@@ -389,16 +389,16 @@ static bool may_change(const struct world *world, const struct exchange *exchang
 static void check_versions(struct world *world, const struct exchange *exchange) {
     for (size_t i = 0; i < world->games; i++) {
         struct known_game *game = &world->game[i];
-        struct live *live = take(world, i);
-        uint64_t now = live ? live->version : 0;
-        fuzz_check(live || game->gone, "game %s is not there any more", game->id);
-        fuzz_check(!live || now == game->version ||
+        struct cached_game *held = take(world, i);
+        uint64_t now = held ? held->version : 0;
+        fuzz_check(held || game->gone, "game %s is not there any more", game->id);
+        fuzz_check(!held || now == game->version ||
                        (now > game->version && may_change(world, exchange, i)),
                    "%s %s %s: version %" PRIu64 " after %" PRIu64, exchange->method, exchange->who,
                    exchange->target, now, game->version);
         game->version = now;
-        if (live)
-            lives_leave(world->app.lives, live);
+        if (held)
+            game_cache_unlock(world->app.cache, held);
     }
 }
 
@@ -420,8 +420,8 @@ static bool shows_hand(json_t *value) {
 }
 
 /* The seed in what the game began with, if it is long enough not to be found by chance. */
-static bool find_seed(const struct live *live, char seed[24]) {
-    const char *at = strstr(live->game.start, "seed: ");
+static bool find_seed(const struct cached_game *held, char seed[24]) {
+    const char *at = strstr(held->stored.start, "seed: ");
     if (!at)
         return false;
     at += strlen("seed: ");
@@ -434,21 +434,21 @@ static bool find_seed(const struct live *live, char seed[24]) {
 }
 
 static void check_hidden(const struct world *world, const struct exchange *exchange,
-                         const struct live *live, unsigned seats) {
+                         const struct cached_game *held, unsigned seats) {
     const char *body = buf_text(&exchange->answer.body);
-    const struct puzzle_seats *rules = session_puzzle(live->session)->seats;
-    unsigned turn = rules->turn(session_position(live->session));
+    const struct puzzle_seats *rules = session_puzzle(held->session)->seats;
+    unsigned turn = rules->turn(session_position(held->session));
     char seed[24];
     if (!turn)
         return;
-    fuzz_check(!find_seed(live, seed) || !strstr(body, seed) || was_sent(world, seed),
+    fuzz_check(!find_seed(held, seed) || !strstr(body, seed) || was_sent(world, seed),
                "the seed is told: %s %s", exchange->method, exchange->target);
-    if (seats >> (turn - 1) & 1 || !strstr(exchange->answer.path, live->game.id))
+    if (seats >> (turn - 1) & 1 || !strstr(exchange->answer.path, held->stored.id))
         return;
     fuzz_check(!shows_hand(exchange->json), "a hand is shown: %s %s %s", exchange->method,
                exchange->who, exchange->target);
     /* a file begins with the hand of whoever made the first move, which they may see */
-    unsigned first = rules->turn(session_start(live->session));
+    unsigned first = rules->turn(session_start(held->session));
     bool began = first && seats >> (first - 1) & 1;
     fuzz_check(began || !strstr(body, "hand:") || was_sent(world, "hand:"),
                "a hand is exported: %s %s", exchange->method, exchange->target);
@@ -460,11 +460,11 @@ static void check_secrets(struct world *world, const struct exchange *exchange) 
     size_t asker = exchange->issued < TOKENS ? exchange->issued : exchange->token;
     for (size_t i = 0; i < world->games; i++) {
         bool any;
-        struct live *live = take(world, i);
-        if (live && session_puzzle(live->session)->seats)
-            check_hidden(world, exchange, live, seats_of(world, asker, i, &any));
-        if (live)
-            lives_leave(world->app.lives, live);
+        struct cached_game *held = take(world, i);
+        if (held && session_puzzle(held->session)->seats)
+            check_hidden(world, exchange, held, seats_of(world, asker, i, &any));
+        if (held)
+            game_cache_unlock(world->app.cache, held);
     }
 }
 
@@ -485,10 +485,10 @@ static void check_job(const struct world *world, const struct exchange *exchange
 
 static void note_versions(struct world *world) {
     for (size_t i = 0; i < world->games; i++) {
-        struct live *live = take(world, i);
-        world->game[i].version = live ? live->version : 0;
-        if (live)
-            lives_leave(world->app.lives, live);
+        struct cached_game *held = take(world, i);
+        world->game[i].version = held ? held->version : 0;
+        if (held)
+            game_cache_unlock(world->app.cache, held);
     }
 }
 
@@ -518,15 +518,15 @@ static void make_request(struct world *world, char *line) {
 
 static void beat(struct world *world, const char *days) {
     int64_t later = strtol(days, NULL, 10) % 1000;
-    lives_forget(world->app.lives, NULL); /* who has looked a moment ago keeps a game */
-    keep_beat(&world->app, app_now() + later * DAY);
+    game_cache_invalidate(world->app.cache, NULL); /* who has looked a moment ago keeps a game */
+    retention_run(&world->app, app_now() + later * DAY);
     for (size_t i = 0; i < world->games; i++) {
-        struct live *live = take(world, i);
-        fuzz_check(live || world->game[i].gone || later >= 30, "a game is removed after %d days",
+        struct cached_game *held = take(world, i);
+        fuzz_check(held || world->game[i].gone || later >= 30, "a game is removed after %d days",
                    (int)later);
-        world->game[i].gone = !live;
-        if (live)
-            lives_leave(world->app.lives, live);
+        world->game[i].gone = !held;
+        if (held)
+            game_cache_unlock(world->app.cache, held);
     }
 }
 
@@ -540,10 +540,10 @@ static void do_line(struct world *world, char *line) {
 }
 
 /* The game as whoever holds all seats sees it, but for what is not of the log. */
-static char *all_of(const struct live *live) {
-    const unsigned all = (1U << live->game.seat_count) - 1;
+static char *all_of(const struct cached_game *held) {
+    const unsigned all = (1U << held->stored.seat_count) - 1;
     const struct viewer viewer = {.seats = all, .known = true, .owner = true};
-    json_t *object = state_game(live, &viewer, false);
+    json_t *object = view_game(held, &viewer, false);
     json_object_del(object, "thinking");
     char *text = json_dumps(object, JSON_SORT_KEYS);
     json_decref(object);
@@ -554,16 +554,16 @@ static char *all_of(const struct live *live) {
 /* What is in memory must be what the log gives. */
 static void check_logs(struct world *world) {
     for (size_t i = 0; i < world->games; i++) {
-        struct live *live = take(world, i);
-        if (!live)
+        struct cached_game *held = take(world, i);
+        if (!held)
             continue;
-        char *in_memory = all_of(live);
-        lives_drop(world->app.lives, live);
-        live = take(world, i);
-        char *rebuilt = all_of(live);
+        char *in_memory = all_of(held);
+        game_cache_drop(world->app.cache, held);
+        held = take(world, i);
+        char *rebuilt = all_of(held);
         fuzz_check(strcmp(in_memory, rebuilt) == 0, "a game differs from its log:\n%s\n%s",
                    in_memory, rebuilt);
-        lives_leave(world->app.lives, live);
+        game_cache_unlock(world->app.cache, held);
         free(in_memory);
         free(rebuilt);
     }
@@ -596,7 +596,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         if (world->games && world->game[0].version > 200) /* engines may play for long */
             break;
     check_logs(world);
-    fuzz_check(lives_check(world->app.lives) && jobs_check(world->app.jobs) &&
+    fuzz_check(game_cache_check(world->app.cache) && jobs_check(world->app.jobs) &&
                    events_check(world->app.events),
                "the games in memory, the jobs or the streams are broken");
     read_streams(world);
@@ -616,7 +616,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     "POST - " API "/games {\"puzzle\":\"flows\",\"seats\":[\"me\",\"open\"],\"options\":{"         \
     "\"radius\":1},\"name\":\"Ann\"}\n"
 #define GAME(who, number)             "GET " who " " API "/games/$g" number
-#define PLAY(who, number, deed, body) "POST " who " " API "/games/$g" number "/" deed " " body "\n"
+#define PLAY(who, number, change, body) "POST " who " " API "/games/$g" number "/" change " " body "\n"
 
 #define MOVE(who) PLAY(who, "0", "moves", "{\"version\":$v0,\"move\":\"$m0\"}")
 

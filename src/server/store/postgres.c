@@ -12,7 +12,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/source.h"
-#include "server/store/kind.h"
+#include "server/store/backend.h"
 #include "server/store/postgres_connection.h"
 
 /* Milliseconds between attempts to listen again; characters of a number. */
@@ -45,7 +45,7 @@ enum statement {
     STATEMENTS
 };
 
-static const struct link_statement statements[STATEMENTS + 1] = {
+static const struct pg_statement statements[STATEMENTS + 1] = {
     [NEW_GAME] =
         {"new_game", 5,
          "INSERT INTO quandary_game (id, puzzle, start, created, touched, invite, version) "
@@ -144,18 +144,18 @@ struct postgres_store {
     struct pq pq;
     char *where;              /* what the database is connected by */
     char name[SECRET_ID + 1]; /* of this server, so that it knows its own notifications */
-    struct links links;
+    struct pg_pool pool;
 
-    struct link ear; /* of the thread that listens */
-    struct thread listener;
+    struct pg_connection listener; /* of the thread that listens */
+    struct thread thread;
     bool listening;
     int wake[2]; /* closing this pipe ends it */
     void (*changed)(void *context, const char *id, uint64_t now);
     void *context;
 };
 
-static struct links *links_of(void *self) {
-    return &((struct postgres_store *)self)->links;
+static struct pg_pool *pool_of(void *self) {
+    return &((struct postgres_store *)self)->pool;
 }
 
 /* ---- values ---- */
@@ -170,13 +170,14 @@ static struct number number(int64_t value) {
     return number;
 }
 
-static int64_t number_at(const struct link *link, const PGresult *result, int row, int column) {
-    return strtoll(link->pq->getvalue(result, row, column), NULL, 10);
+static int64_t number_at(const struct pg_connection *connection, const PGresult *result, int row,
+                         int column) {
+    return strtoll(connection->pq->getvalue(result, row, column), NULL, 10);
 }
 
-static void copy_at(const struct link *link, const PGresult *result, int row, int column, char *out,
-                    size_t size) {
-    snprintf(out, size, "%s", link->pq->getvalue(result, row, column));
+static void copy_at(const struct pg_connection *connection, const PGresult *result, int row,
+                    int column, char *out, size_t size) {
+    snprintf(out, size, "%s", connection->pq->getvalue(result, row, column));
 }
 
 static void hash_text(const uint8_t hash[SECRET_HASH], char out[2 * SECRET_HASH + 1]) {
@@ -192,25 +193,26 @@ static void read_hash(const char *text, uint8_t hash[SECRET_HASH]) {
 
 /* ---- a new game ---- */
 
-static bool put_game(struct link *link, const struct store_game *game) {
+static bool put_game(struct pg_connection *connection, const struct store_game *game) {
     struct number created = number(game->created);
-    return link_run(link, NEW_GAME,
-                    (const char *[]){game->id, game->puzzle, game->start, created.text,
-                                     game->invite[0] ? game->invite : NULL});
+    return pg_execute(connection, NEW_GAME,
+                      (const char *[]){game->id, game->puzzle, game->start, created.text,
+                                       game->invite[0] ? game->invite : NULL});
 }
 
-static bool put_seat(struct link *link, const char *id, unsigned at,
+static bool put_seat(struct pg_connection *connection, const char *id, unsigned at,
                      const struct store_seat *seat) {
     struct number place = number(at), kind = number(seat->kind);
-    return link_run(link, NEW_SEAT,
-                    (const char *[]){id, place.text, kind.text, seat->name, seat->level});
+    return pg_execute(connection, NEW_SEAT,
+                      (const char *[]){id, place.text, kind.text, seat->name, seat->level});
 }
 
-static bool put_token(struct link *link, const char *id, const struct store_token *token) {
+static bool put_token(struct pg_connection *connection, const char *id,
+                      const struct store_token *token) {
     struct number seats = number(token->seats), owner = number(token->owner);
     char hash[2 * SECRET_HASH + 1];
     hash_text(token->hash, hash);
-    return link_run(link, NEW_TOKEN, (const char *[]){id, hash, seats.text, owner.text});
+    return pg_execute(connection, NEW_TOKEN, (const char *[]){id, hash, seats.text, owner.text});
 }
 
 struct creation {
@@ -219,81 +221,81 @@ struct creation {
 };
 
 /* Counts the new game. QD_NO if there are enough. */
-static qd_status count_one(struct link *link, uint64_t most) {
+static qd_status count_one(struct pg_connection *connection, uint64_t most) {
     struct number limit = number((int64_t)most);
-    PGresult *result = link_ask(link, COUNT_ONE, (const char *[]){limit.text});
+    PGresult *result = pg_query(connection, COUNT_ONE, (const char *[]){limit.text});
     if (!result)
         return QD_FAILURE;
-    bool room = link->pq->ntuples(result) == 1;
-    link->pq->clear(result);
+    bool room = connection->pq->ntuples(result) == 1;
+    connection->pq->clear(result);
     return room ? QD_YES : QD_NO;
 }
 
-static qd_status create_inside(struct link *link, void *context) {
+static qd_status create_inside(struct pg_connection *connection, void *context) {
     const struct creation *creation = context;
     const struct store_game *game = creation->game;
-    qd_status status = count_one(link, creation->most);
+    qd_status status = count_one(connection, creation->most);
     if (status != QD_YES)
         return status;
-    bool good = put_game(link, game);
+    bool good = put_game(connection, game);
     for (unsigned i = 0; good && i < game->seat_count; i++)
-        good = put_seat(link, game->id, i + 1, &game->seats[i]);
+        good = put_seat(connection, game->id, i + 1, &game->seats[i]);
     for (unsigned i = 0; good && i < game->token_count; i++)
-        good = put_token(link, game->id, &game->tokens[i]);
+        good = put_token(connection, game->id, &game->tokens[i]);
     return good ? QD_YES : QD_FAILURE;
 }
 
-static qd_status create(struct link *link, void *context) {
-    return link_transact(link, create_inside, context);
+static qd_status create(struct pg_connection *connection, void *context) {
+    return pg_transaction(connection, create_inside, context);
 }
 
 static qd_status postgres_create(void *self, const struct store_game *game, uint64_t most,
                                  qd_error *error) {
     struct creation creation = {.game = game, .most = most};
-    return links_go(links_of(self), create, &creation, error);
+    return pg_pool_run(pool_of(self), create, &creation, error);
 }
 
 /* ---- reading ---- */
 
-static qd_status read_game(struct link *link, struct store_game *game) {
-    PGresult *result = link_ask(link, GET_GAME, (const char *[]){game->id});
+static qd_status read_game(struct pg_connection *connection, struct store_game *game) {
+    PGresult *result = pg_query(connection, GET_GAME, (const char *[]){game->id});
     if (!result)
         return QD_FAILURE;
-    bool found = link->pq->ntuples(result) == 1;
+    bool found = connection->pq->ntuples(result) == 1;
     if (found) {
-        copy_at(link, result, 0, 0, game->puzzle, sizeof game->puzzle);
-        game->start = mem_text(link->pq->getvalue(result, 0, 1));
-        game->created = number_at(link, result, 0, 2);
-        copy_at(link, result, 0, 3, game->invite, sizeof game->invite);
+        copy_at(connection, result, 0, 0, game->puzzle, sizeof game->puzzle);
+        game->start = mem_text(connection->pq->getvalue(result, 0, 1));
+        game->created = number_at(connection, result, 0, 2);
+        copy_at(connection, result, 0, 3, game->invite, sizeof game->invite);
     }
-    link->pq->clear(result);
+    connection->pq->clear(result);
     return found ? QD_YES : QD_NO;
 }
 
-static bool read_seats(struct link *link, struct store_game *game) {
-    PGresult *result = link_ask(link, GET_SEATS, (const char *[]){game->id});
+static bool read_seats(struct pg_connection *connection, struct store_game *game) {
+    PGresult *result = pg_query(connection, GET_SEATS, (const char *[]){game->id});
     if (!result)
         return false;
-    for (int row = 0; row < link->pq->ntuples(result) && row < STORE_SEATS; row++) {
+    for (int row = 0; row < connection->pq->ntuples(result) && row < STORE_SEATS; row++) {
         struct store_seat *seat = &game->seats[game->seat_count++];
-        seat->kind = (uint8_t)number_at(link, result, row, 0);
-        copy_at(link, result, row, 1, seat->name, sizeof seat->name);
-        copy_at(link, result, row, 2, seat->level, sizeof seat->level);
+        seat->kind = (uint8_t)number_at(connection, result, row, 0);
+        copy_at(connection, result, row, 1, seat->name, sizeof seat->name);
+        copy_at(connection, result, row, 2, seat->level, sizeof seat->level);
     }
-    return link_forget(link, result);
+    return pg_clear(connection, result);
 }
 
-static bool read_tokens(struct link *link, struct store_game *game) {
-    PGresult *result = link_ask(link, GET_TOKENS, (const char *[]){game->id});
+static bool read_tokens(struct pg_connection *connection, struct store_game *game) {
+    PGresult *result = pg_query(connection, GET_TOKENS, (const char *[]){game->id});
     if (!result)
         return false;
-    for (int row = 0; row < link->pq->ntuples(result) && row < STORE_TOKENS; row++) {
+    for (int row = 0; row < connection->pq->ntuples(result) && row < STORE_TOKENS; row++) {
         struct store_token *token = &game->tokens[game->token_count++];
-        read_hash(link->pq->getvalue(result, row, 0), token->hash);
-        token->seats = (unsigned)number_at(link, result, row, 1);
-        token->owner = number_at(link, result, row, 2) != 0;
+        read_hash(connection->pq->getvalue(result, row, 0), token->hash);
+        token->seats = (unsigned)number_at(connection, result, row, 1);
+        token->owner = number_at(connection, result, row, 2) != 0;
     }
-    return link_forget(link, result);
+    return pg_clear(connection, result);
 }
 
 struct wanted {
@@ -302,12 +304,13 @@ struct wanted {
 };
 
 /* Not one snapshot: whoever needs seats that fit a version reads them after its entries. */
-static qd_status load(struct link *link, void *context) {
+static qd_status load(struct pg_connection *connection, void *context) {
     struct wanted *wanted = context;
     store_game_free(wanted->game); /* of a first attempt */
     snprintf(wanted->game->id, sizeof wanted->game->id, "%s", wanted->id);
-    qd_status status = read_game(link, wanted->game);
-    if (status == QD_YES && !(read_seats(link, wanted->game) && read_tokens(link, wanted->game)))
+    qd_status status = read_game(connection, wanted->game);
+    if (status == QD_YES &&
+        !(read_seats(connection, wanted->game) && read_tokens(connection, wanted->game)))
         status = QD_FAILURE;
     return status;
 }
@@ -316,7 +319,7 @@ static qd_status postgres_load(void *self, const char *id, struct store_game *ga
                                qd_error *error) {
     struct wanted wanted = {.id = id, .game = game};
     *game = (struct store_game){0};
-    qd_status status = links_go(links_of(self), load, &wanted, error);
+    qd_status status = pg_pool_run(pool_of(self), load, &wanted, error);
     if (status != QD_YES)
         store_game_free(game);
     return status;
@@ -327,22 +330,22 @@ struct invitation {
     char *id;
 };
 
-static qd_status invited(struct link *link, void *context) {
+static qd_status invited(struct pg_connection *connection, void *context) {
     const struct invitation *invitation = context;
-    PGresult *result = link_ask(link, GET_INVITED, (const char *[]){invitation->invite});
+    PGresult *result = pg_query(connection, GET_INVITED, (const char *[]){invitation->invite});
     if (!result)
         return QD_FAILURE;
-    bool found = link->pq->ntuples(result) == 1;
+    bool found = connection->pq->ntuples(result) == 1;
     if (found)
-        copy_at(link, result, 0, 0, invitation->id, SECRET_ID + 1);
-    link->pq->clear(result);
+        copy_at(connection, result, 0, 0, invitation->id, SECRET_ID + 1);
+    connection->pq->clear(result);
     return found ? QD_YES : QD_NO;
 }
 
 static qd_status postgres_invited(void *self, const char *invite, char id[SECRET_ID + 1],
                                   qd_error *error) {
     struct invitation invitation = {.invite = invite, .id = id};
-    return links_go(links_of(self), invited, &invitation, error);
+    return pg_pool_run(pool_of(self), invited, &invitation, error);
 }
 
 struct reader {
@@ -352,30 +355,30 @@ struct reader {
     struct store_entries *entries;
 };
 
-static qd_status since(struct link *link, void *context) {
+static qd_status since(struct pg_connection *connection, void *context) {
     const struct reader *reader = context;
     struct number version = number((int64_t)reader->version),
                   limit = number((int64_t)reader->limit);
     PGresult *result =
-        link_ask(link, GET_SINCE, (const char *[]){reader->id, version.text, limit.text});
+        pg_query(connection, GET_SINCE, (const char *[]){reader->id, version.text, limit.text});
     if (!result)
         return QD_FAILURE;
-    for (int row = 0; row < link->pq->ntuples(result); row++)
+    for (int row = 0; row < connection->pq->ntuples(result); row++)
         store_entries_add(
             reader->entries,
-            (struct store_entry){.version = (uint64_t)number_at(link, result, row, 0),
-                                 .time = number_at(link, result, row, 1),
-                                 .seat = (uint8_t)number_at(link, result, row, 2),
-                                 .kind = (uint8_t)number_at(link, result, row, 3),
-                                 .text = mem_text(link->pq->getvalue(result, row, 4))});
-    link->pq->clear(result);
+            (struct store_entry){.version = (uint64_t)number_at(connection, result, row, 0),
+                                 .time = number_at(connection, result, row, 1),
+                                 .seat = (uint8_t)number_at(connection, result, row, 2),
+                                 .kind = (uint8_t)number_at(connection, result, row, 3),
+                                 .text = mem_text(connection->pq->getvalue(result, row, 4))});
+    connection->pq->clear(result);
     return QD_YES;
 }
 
 static qd_status postgres_since(void *self, const char *id, uint64_t version, size_t limit,
                                 struct store_entries *entries, qd_error *error) {
     struct reader reader = {.id = id, .version = version, .limit = limit, .entries = entries};
-    return links_go(links_of(self), since, &reader, error);
+    return pg_pool_run(pool_of(self), since, &reader, error);
 }
 
 /* ---- appending ---- */
@@ -390,68 +393,70 @@ struct writer {
     uint64_t *present;
 };
 
-static qd_status tell_present(struct link *link, const struct writer *writer) {
-    PGresult *result = link_ask(link, GET_VERSION, (const char *[]){writer->id});
+static qd_status tell_present(struct pg_connection *connection, const struct writer *writer) {
+    PGresult *result = pg_query(connection, GET_VERSION, (const char *[]){writer->id});
     if (!result)
         return QD_FAILURE;
-    bool found = link->pq->ntuples(result) == 1;
-    *writer->present = found ? (uint64_t)number_at(link, result, 0, 0) : STORE_GONE;
-    link->pq->clear(result);
+    bool found = connection->pq->ntuples(result) == 1;
+    *writer->present = found ? (uint64_t)number_at(connection, result, 0, 0) : STORE_GONE;
+    connection->pq->clear(result);
     return QD_NO;
 }
 
 /* Moves the version on if it is the expected one. Whoever else wants to waits until this
  * transaction has ended, and then finds another version. */
-static qd_status claim(struct link *link, const struct writer *writer) {
+static qd_status claim(struct pg_connection *connection, const struct writer *writer) {
     uint64_t next = writer->expected + writer->count;
     struct number now = number((int64_t)next), then = number((int64_t)writer->expected),
                   time = number(writer->entries[writer->count - 1].time);
     char news[80];
     snprintf(news, sizeof news, "%s %s %s", writer->id, now.text, writer->server);
-    PGresult *result = link_ask(link, SET_VERSION,
+    PGresult *result = pg_query(connection, SET_VERSION,
                                 (const char *[]){writer->id, now.text, then.text, news, time.text});
     if (!result)
         return QD_FAILURE;
-    bool claimed = link->pq->ntuples(result) == 1;
-    link->pq->clear(result);
-    return claimed ? QD_YES : tell_present(link, writer);
+    bool claimed = connection->pq->ntuples(result) == 1;
+    connection->pq->clear(result);
+    return claimed ? QD_YES : tell_present(connection, writer);
 }
 
-static bool put_entry(struct link *link, const char *id, const struct store_entry *entry) {
+static bool put_entry(struct pg_connection *connection, const char *id,
+                      const struct store_entry *entry) {
     struct number version = number((int64_t)entry->version), time = number(entry->time),
                   seat = number(entry->seat), kind = number(entry->kind);
-    return link_run(
-        link, NEW_ENTRY,
+    return pg_execute(
+        connection, NEW_ENTRY,
         (const char *[]){id, version.text, time.text, seat.text, kind.text, entry->text});
 }
 
-static qd_status change_seat(struct link *link, const char *id, const struct store_change *change) {
+static qd_status change_seat(struct pg_connection *connection, const char *id,
+                             const struct store_change *change) {
     struct number place = number(change->seat), kind = number(change->now.kind);
     PGresult *result =
-        link_ask(link, SET_SEAT,
+        pg_query(connection, SET_SEAT,
                  (const char *[]){id, place.text, kind.text, change->now.name, change->now.level});
     if (!result)
         return QD_FAILURE;
-    bool open = link->pq->ntuples(result) == 1;
-    link->pq->clear(result);
+    bool open = connection->pq->ntuples(result) == 1;
+    connection->pq->clear(result);
     if (!open)
         return QD_NO;
-    return !change->token || put_token(link, id, change->token) ? QD_YES : QD_FAILURE;
+    return !change->token || put_token(connection, id, change->token) ? QD_YES : QD_FAILURE;
 }
 
-static qd_status append_inside(struct link *link, void *context) {
+static qd_status append_inside(struct pg_connection *connection, void *context) {
     const struct writer *writer = context;
-    qd_status status = claim(link, writer);
+    qd_status status = claim(connection, writer);
     for (size_t i = 0; status == QD_YES && i < writer->count; i++) {
         writer->entries[i].version = writer->expected + i + 1;
-        status = put_entry(link, writer->id, &writer->entries[i]) ? QD_YES : QD_FAILURE;
+        status = put_entry(connection, writer->id, &writer->entries[i]) ? QD_YES : QD_FAILURE;
     }
-    return status == QD_YES && writer->change ? change_seat(link, writer->id, writer->change)
+    return status == QD_YES && writer->change ? change_seat(connection, writer->id, writer->change)
                                               : status;
 }
 
-static qd_status append(struct link *link, void *context) {
-    return link_transact(link, append_inside, context);
+static qd_status append(struct pg_connection *connection, void *context) {
+    return pg_transaction(connection, append_inside, context);
 }
 
 static qd_status postgres_append(void *self, const char *id, uint64_t expected,
@@ -468,7 +473,7 @@ static qd_status postgres_append(void *self, const char *id, uint64_t expected,
                             .present = present};
     assert(count >= 1);
     *present = expected;
-    return links_go(&store->links, append, &writer, error);
+    return pg_pool_run(&store->pool, append, &writer, error);
 }
 
 /* ---- removing ---- */
@@ -478,24 +483,24 @@ struct search {
     struct store_old *old;
 };
 
-static qd_status old(struct link *link, void *context) {
+static qd_status old(struct pg_connection *connection, void *context) {
     const struct search *search = context;
     struct number before = number(search->before), limit = number(STORE_OLD);
-    PGresult *result = link_ask(link, GET_OLD, (const char *[]){before.text, limit.text});
+    PGresult *result = pg_query(connection, GET_OLD, (const char *[]){before.text, limit.text});
     if (!result)
         return QD_FAILURE;
-    for (int row = 0; row < link->pq->ntuples(result) && row < STORE_OLD; row++) {
+    for (int row = 0; row < connection->pq->ntuples(result) && row < STORE_OLD; row++) {
         struct store_old_game *game = &search->old->game[search->old->count++];
-        copy_at(link, result, row, 0, game->id, sizeof game->id);
-        game->touched = number_at(link, result, row, 1);
+        copy_at(connection, result, row, 0, game->id, sizeof game->id);
+        game->touched = number_at(connection, result, row, 1);
     }
-    link->pq->clear(result);
+    connection->pq->clear(result);
     return QD_YES;
 }
 
 static qd_status postgres_old(void *self, int64_t before, struct store_old *list, qd_error *error) {
     struct search search = {.before = before, .old = list};
-    return links_go(links_of(self), old, &search, error);
+    return pg_pool_run(pool_of(self), old, &search, error);
 }
 
 /* A game that is touched, or removed unless it was. */
@@ -505,86 +510,86 @@ struct game_at {
 };
 
 /* QD_YES if the statement found the game. */
-static qd_status ask_game(struct link *link, enum statement which, const struct game_at *game,
-                          const char *third) {
+static qd_status ask_game(struct pg_connection *connection, enum statement which,
+                          const struct game_at *game, const char *third) {
     struct number before = number(game->before);
-    PGresult *result = link_ask(link, which, (const char *[]){game->id, before.text, third});
+    PGresult *result = pg_query(connection, which, (const char *[]){game->id, before.text, third});
     if (!result)
         return QD_FAILURE;
-    bool found = link->pq->ntuples(result) == 1;
-    link->pq->clear(result);
+    bool found = connection->pq->ntuples(result) == 1;
+    connection->pq->clear(result);
     return found ? QD_YES : QD_NO;
 }
 
-static qd_status touch(struct link *link, void *context) {
+static qd_status touch(struct pg_connection *connection, void *context) {
     const struct game_at *game = context;
     struct number now = number(game->now);
-    return ask_game(link, TOUCH, game, now.text);
+    return ask_game(connection, TOUCH, game, now.text);
 }
 
 static qd_status postgres_touch(void *self, const char *id, int64_t before, int64_t now,
                                 qd_error *error) {
     struct game_at game = {.id = id, .before = before, .now = now};
-    return links_go(links_of(self), touch, &game, error);
+    return pg_pool_run(pool_of(self), touch, &game, error);
 }
 
-static qd_status remove_inside(struct link *link, void *context) {
+static qd_status remove_inside(struct pg_connection *connection, void *context) {
     const struct game_at *game = context;
     char news[80];
     snprintf(news, sizeof news, "%s gone %s", game->id, game->server);
-    if (!link_run(link, COUNT_LESS, NULL))
+    if (!pg_execute(connection, COUNT_LESS, NULL))
         return QD_FAILURE;
-    qd_status status = ask_game(link, REMOVE_GAME, game, news);
+    qd_status status = ask_game(connection, REMOVE_GAME, game, news);
     const char *const id[] = {game->id};
     if (status == QD_YES &&
-        !(link_run(link, REMOVE_SEATS, id) && link_run(link, REMOVE_TOKENS, id) &&
-          link_run(link, REMEMBER_REMOVED, id)))
+        !(pg_execute(connection, REMOVE_SEATS, id) && pg_execute(connection, REMOVE_TOKENS, id) &&
+          pg_execute(connection, REMEMBER_REMOVED, id)))
         status = QD_FAILURE;
     return status;
 }
 
-static qd_status remove_game(struct link *link, void *context) {
-    return link_transact(link, remove_inside, context);
+static qd_status remove_game(struct pg_connection *connection, void *context) {
+    return pg_transaction(connection, remove_inside, context);
 }
 
 static qd_status postgres_remove(void *self, const char *id, int64_t before, qd_error *error) {
     struct postgres_store *store = self;
     struct game_at game = {.server = store->name, .id = id, .before = before};
-    return links_go(&store->links, remove_game, &game, error);
+    return pg_pool_run(&store->pool, remove_game, &game, error);
 }
 
 /* Some entries of one game; when it has no more, the game is forgotten for good. */
-static qd_status sweep_one(struct link *link, const char *id) {
+static qd_status sweep_one(struct pg_connection *connection, const char *id) {
     struct number limit = number(STORE_SWEPT);
-    PGresult *result = link_ask(link, SWEEP, (const char *[]){id, limit.text});
+    PGresult *result = pg_query(connection, SWEEP, (const char *[]){id, limit.text});
     if (!result)
         return QD_FAILURE;
-    int64_t swept = number_at(link, result, 0, 0);
-    link->pq->clear(result);
-    return swept == STORE_SWEPT || link_run(link, FORGET_REMOVED, (const char *[]){id})
+    int64_t swept = number_at(connection, result, 0, 0);
+    connection->pq->clear(result);
+    return swept == STORE_SWEPT || pg_execute(connection, FORGET_REMOVED, (const char *[]){id})
                ? QD_YES
                : QD_FAILURE;
 }
 
-static qd_status sweep_inside(struct link *link, void *context) {
+static qd_status sweep_inside(struct pg_connection *connection, void *context) {
     (void)context;
     char id[SECRET_ID + 1];
-    PGresult *result = link_ask(link, GET_REMOVED, NULL);
+    PGresult *result = pg_query(connection, GET_REMOVED, NULL);
     if (!result)
         return QD_FAILURE;
-    bool found = link->pq->ntuples(result) == 1;
+    bool found = connection->pq->ntuples(result) == 1;
     if (found)
-        copy_at(link, result, 0, 0, id, sizeof id);
-    link->pq->clear(result);
-    return found ? sweep_one(link, id) : QD_NO;
+        copy_at(connection, result, 0, 0, id, sizeof id);
+    connection->pq->clear(result);
+    return found ? sweep_one(connection, id) : QD_NO;
 }
 
-static qd_status sweep(struct link *link, void *context) {
-    return link_transact(link, sweep_inside, context);
+static qd_status sweep(struct pg_connection *connection, void *context) {
+    return pg_transaction(connection, sweep_inside, context);
 }
 
 static qd_status postgres_sweep(void *self, qd_error *error) {
-    return links_go(links_of(self), sweep, NULL, error);
+    return pg_pool_run(pool_of(self), sweep, NULL, error);
 }
 
 /* ---- what other servers do ---- */
@@ -604,41 +609,41 @@ static void hear_one(const struct postgres_store *store, const char *news) {
 
 /* Passes on what has come. Returns false if the connection was lost. */
 static bool hear(struct postgres_store *store) {
-    struct link *ear = &store->ear;
+    struct pg_connection *listener = &store->listener;
     PGnotify *one;
-    bool good = ear->pq->consumeInput(ear->connection) == 1;
-    while ((one = ear->pq->notifies(ear->connection))) {
+    bool good = listener->pq->consumeInput(listener->handle) == 1;
+    while ((one = listener->pq->notifies(listener->handle))) {
         hear_one(store, one->extra);
-        ear->pq->freemem(one);
+        listener->pq->freemem(one);
     }
-    return good && ear->pq->status(ear->connection) == CONNECTION_OK;
+    return good && listener->pq->status(listener->handle) == CONNECTION_OK;
 }
 
 static bool begin_to_hear(struct postgres_store *store) {
-    store->ear.why[0] = '\0';
-    if (!link_dial(&store->ear, store->where))
+    store->listener.why[0] = '\0';
+    if (!pg_open(&store->listener, store->where))
         return false;
-    if (link_run_text(&store->ear, "LISTEN quandary") && hear(store))
+    if (pg_execute_text(&store->listener, "LISTEN quandary") && hear(store))
         return true;
-    link_hang_up(&store->ear);
+    pg_close(&store->listener);
     return false;
 }
 
 /* What was said while nobody listened is lost, so everybody is told to look. */
 static void listen_on(void *context) {
     struct postgres_store *store = context;
-    struct link *ear = &store->ear;
+    struct pg_connection *listener = &store->listener;
     for (;;) {
-        int socket = ear->connection ? ear->pq->socket(ear->connection) : -1;
+        int socket = listener->handle ? listener->pq->socket(listener->handle) : -1;
         struct pollfd ready[] = {{.fd = store->wake[0], .events = POLLIN},
                                  {.fd = socket, .events = POLLIN}};
-        poll(ready, 2, ear->connection ? -1 : AGAIN);
+        poll(ready, 2, listener->handle ? -1 : AGAIN);
         if (ready[0].revents)
             return;
-        if (!ear->connection && begin_to_hear(store))
+        if (!listener->handle && begin_to_hear(store))
             store->changed(store->context, NULL, 0);
-        else if (ear->connection && !hear(store))
-            link_hang_up(ear);
+        else if (listener->handle && !hear(store))
+            pg_close(listener);
     }
 }
 
@@ -649,7 +654,7 @@ static void postgres_watch(void *self, void (*changed)(void *context, const char
     store->context = context;
     begin_to_hear(store);
     if (pipe2(store->wake, O_CLOEXEC) == 0) {
-        store->listening = thread_start(&store->listener, listen_on, store);
+        store->listening = thread_start(&store->thread, listen_on, store);
         if (!store->listening) {
             close(store->wake[0]);
             close(store->wake[1]);
@@ -663,7 +668,7 @@ static void end_listening(struct postgres_store *store) {
     if (!store->listening)
         return;
     close(store->wake[1]); /* the other end hears that */
-    thread_join(&store->listener);
+    thread_join(&store->thread);
     close(store->wake[0]);
 }
 
@@ -672,8 +677,8 @@ static void end_listening(struct postgres_store *store) {
 static void postgres_close(void *self) {
     struct postgres_store *store = self;
     end_listening(store);
-    link_hang_up(&store->ear);
-    links_end(&store->links);
+    pg_close(&store->listener);
+    pg_pool_end(&store->pool);
     free(store->where);
     free(store);
 }
@@ -685,44 +690,45 @@ static struct postgres_store *new_store(const struct pq *pq, const char *rest) {
     buf_printf(&where, "%s%s", strncmp(rest, "//", 2) == 0 ? "postgresql:" : "", rest);
     store->where = buf_take(&where);
     store->pq = *pq;
-    store->ear.pq = &store->pq;
-    links_init(&store->links, &store->pq, statements, store->where);
+    store->listener.pq = &store->pq;
+    pg_pool_init(&store->pool, &store->pq, statements, store->where);
     secret_name(store->name, SECRET_ID);
     return store;
 }
 
 /* The form of the tables: 0 if there are none, or those of the first form. Returns false if it
  * cannot be found out. */
-static bool read_form(struct link *link, int64_t *form) {
-    PGresult *result = link_ask_text(link, get_form);
+static bool read_form(struct pg_connection *connection, int64_t *form) {
+    PGresult *result = pg_query_text(connection, get_form);
     if (!result)
         return false;
-    bool there = link->pq->getvalue(result, 0, 0)[0] == 't';
-    link->pq->clear(result);
+    bool there = connection->pq->getvalue(result, 0, 0)[0] == 't';
+    connection->pq->clear(result);
     *form = 0;
     if (!there)
         return true;
-    result = link_ask_text(link, "SELECT form FROM quandary_form");
+    result = pg_query_text(connection, "SELECT form FROM quandary_form");
     if (!result)
         return false;
-    if (link->pq->ntuples(result) == 1)
-        *form = number_at(link, result, 0, 0);
-    return link_forget(link, result);
+    if (connection->pq->ntuples(result) == 1)
+        *form = number_at(connection, result, 0, 0);
+    return pg_clear(connection, result);
 }
 
 /* Makes the tables, or brings them to the present form. */
-static qd_status migrate(struct link *link, void *context) {
+static qd_status migrate(struct pg_connection *connection, void *context) {
     int64_t *form = context;
-    if (!link_run_text(link, lock_form) || !read_form(link, form))
+    if (!pg_execute_text(connection, lock_form) || !read_form(connection, form))
         return QD_FAILURE;
     if (*form > STORE_FORM) {
-        snprintf(link->why, sizeof link->why, "it was made by a later version of this program");
+        snprintf(connection->why, sizeof connection->why,
+                 "it was made by a later version of this program");
         return QD_FAILURE;
     }
     for (int64_t next = *form; next < STORE_FORM; next++)
-        if (!link_run_text(link, schemas[next]))
+        if (!pg_execute_text(connection, schemas[next]))
             return QD_FAILURE;
-    return link_run_text(link, count_games) ? QD_YES : QD_FAILURE;
+    return pg_execute_text(connection, count_games) ? QD_YES : QD_FAILURE;
 }
 
 static void *postgres_open(const char *rest, qd_error *error) {
@@ -731,16 +737,16 @@ static void *postgres_open(const char *rest, qd_error *error) {
     if (!pq_load(&pq, error))
         return NULL;
     struct postgres_store *store = new_store(&pq, rest);
-    struct link *first = &store->links.link[0];
-    if (link_dial(first, store->where) && link_transact(first, migrate, &form) == QD_YES &&
-        link_prepare(first))
+    struct pg_connection *first = &store->pool.connection[0];
+    if (pg_open(first, store->where) && pg_transaction(first, migrate, &form) == QD_YES &&
+        pg_prepare(first))
         return store;
     error_set(error, QD_FAILURE, "the database cannot be used as a store: %s", first->why);
     postgres_close(store);
     return NULL;
 }
 
-const struct store_kind_calls store_postgres = {
+const struct store_backend store_postgres = {
     .word = "postgresql",
     .shared = true,
     .open = postgres_open,

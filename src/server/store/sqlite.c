@@ -12,7 +12,7 @@
 #include "base/mem.h"
 #include "base/source.h"
 #include "base/thread.h"
-#include "server/store/kind.h"
+#include "server/store/backend.h"
 
 enum statement {
     BEGIN,
@@ -670,7 +670,7 @@ static qd_status sqlite_sweep(void *self, qd_error *error) {
     return status;
 }
 
-const struct store_kind_calls store_sqlite = {
+const struct store_backend store_sqlite = {
     .word = "sqlite",
     .open = sqlite_open,
     .close = sqlite_close,

@@ -5,40 +5,40 @@
 
 #include "base/mem.h"
 #include "base/source.h"
-#include "server/store/kind.h"
+#include "server/store/backend.h"
 
 struct store {
-    const struct store_kind_calls *calls;
+    const struct store_backend *backend;
     void *self;
 };
 
-static const struct store_kind_calls *const kinds[] = {
+static const struct store_backend *const backends[] = {
     &store_sqlite,
 #ifdef HAVE_POSTGRES
     &store_postgres,
 #endif
 };
 
-static const struct store_kind_calls *find_kind(const char *url, size_t word) {
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (strlen(kinds[i]->word) == word && memcmp(kinds[i]->word, url, word) == 0)
-            return kinds[i];
+static const struct store_backend *find_backend(const char *url, size_t word) {
+    for (size_t i = 0; i < sizeof backends / sizeof *backends; i++)
+        if (strlen(backends[i]->word) == word && memcmp(backends[i]->word, url, word) == 0)
+            return backends[i];
     return NULL;
 }
 
 struct store *store_open(const char *url, qd_error *error) {
     size_t word = strcspn(url, ":");
-    const struct store_kind_calls *calls = url[word] ? find_kind(url, word) : NULL;
-    if (!calls) {
+    const struct store_backend *backend = url[word] ? find_backend(url, word) : NULL;
+    if (!backend) {
         error_set(error, QD_BAD_INPUT, "no store of the kind '%.60s'; there is: sqlite:FILE%s", url,
-                  sizeof kinds / sizeof *kinds > 1 ? ", postgresql:..." : "");
+                  sizeof backends / sizeof *backends > 1 ? ", postgresql:..." : "");
         return NULL;
     }
-    void *self = calls->open(url + word + 1, error);
+    void *self = backend->open(url + word + 1, error);
     if (!self)
         return NULL;
     struct store *store = MEM_NEW(struct store);
-    store->calls = calls;
+    store->backend = backend;
     store->self = self;
     return store;
 }
@@ -46,67 +46,68 @@ struct store *store_open(const char *url, qd_error *error) {
 void store_close(struct store *store) {
     if (!store)
         return;
-    store->calls->close(store->self);
+    store->backend->close(store->self);
     free(store);
 }
 
 const char *store_word(const struct store *store) {
-    return store->calls->word;
+    return store->backend->word;
 }
 
 bool store_is_shared(const struct store *store) {
-    return store->calls->shared;
+    return store->backend->shared;
 }
 
 void store_watch(struct store *store, void (*changed)(void *context, const char *id, uint64_t now),
                  void *context) {
-    if (store->calls->watch)
-        store->calls->watch(store->self, changed, context);
+    if (store->backend->watch)
+        store->backend->watch(store->self, changed, context);
 }
 
 qd_status store_create(struct store *store, const struct store_game *game, uint64_t most,
                        qd_error *error) {
-    return store->calls->create(store->self, game, most, error);
+    return store->backend->create(store->self, game, most, error);
 }
 
 qd_status store_load(struct store *store, const char *id, struct store_game *game,
                      qd_error *error) {
-    return store->calls->load(store->self, id, game, error);
+    return store->backend->load(store->self, id, game, error);
 }
 
 qd_status store_invited(struct store *store, const char *invite, char id[SECRET_ID + 1],
                         qd_error *error) {
-    return store->calls->invited(store->self, invite, id, error);
+    return store->backend->invited(store->self, invite, id, error);
 }
 
 qd_status store_append(struct store *store, const char *id, uint64_t expected,
                        struct store_entry *entries, size_t count, const struct store_change *change,
                        uint64_t *present, qd_error *error) {
-    return store->calls->append(store->self, id, expected, entries, count, change, present, error);
+    return store->backend->append(store->self, id, expected, entries, count, change, present,
+                                  error);
 }
 
 qd_status store_since(struct store *store, const char *id, uint64_t version, size_t limit,
                       struct store_entries *entries, qd_error *error) {
     *entries = (struct store_entries){0};
-    return store->calls->since(store->self, id, version, limit, entries, error);
+    return store->backend->since(store->self, id, version, limit, entries, error);
 }
 
 qd_status store_old(struct store *store, int64_t before, struct store_old *old, qd_error *error) {
     old->count = 0;
-    return store->calls->old(store->self, before, old, error);
+    return store->backend->old(store->self, before, old, error);
 }
 
 qd_status store_touch(struct store *store, const char *id, int64_t before, int64_t now,
                       qd_error *error) {
-    return store->calls->touch(store->self, id, before, now, error);
+    return store->backend->touch(store->self, id, before, now, error);
 }
 
 qd_status store_remove(struct store *store, const char *id, int64_t before, qd_error *error) {
-    return store->calls->remove(store->self, id, before, error);
+    return store->backend->remove(store->self, id, before, error);
 }
 
 qd_status store_sweep(struct store *store, qd_error *error) {
-    return store->calls->sweep(store->self, error);
+    return store->backend->sweep(store->self, error);
 }
 
 void store_game_free(struct store_game *game) {

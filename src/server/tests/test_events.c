@@ -86,12 +86,12 @@ static void end(struct MHD_Response *response) {
 
 static void test_change_between_beginning_and_first_versions(void **state) {
     struct world *world = *state;
-    struct stream *stream = events_begin(world->events, &world->connection, "gameA,gameB");
+    struct stream *stream = events_open(world->events, &world->connection, "gameA,gameB");
     assert_non_null(stream);
     events_game(world->events, "gameA", 5);
-    events_present(stream, "gameA", 4); /* read a moment before */
-    events_present(stream, "gameB", 0);
-    struct MHD_Response *response = events_answer(stream);
+    events_initial(stream, "gameA", 4); /* read a moment before */
+    events_initial(stream, "gameB", 0);
+    struct MHD_Response *response = events_response(stream);
     assert_string_equal(read_all(world, response),
                         "retry: 1000\n\n"
                         "event: change\ndata: {\"topic\":\"gameA\",\"version\":5}\n\n"
@@ -101,9 +101,9 @@ static void test_change_between_beginning_and_first_versions(void **state) {
 
 static void test_each_version_once_and_upwards(void **state) {
     struct world *world = *state;
-    struct stream *stream = events_begin(world->events, &world->connection, "gameA");
-    events_present(stream, "gameA", 1);
-    struct MHD_Response *response = events_answer(stream);
+    struct stream *stream = events_open(world->events, &world->connection, "gameA");
+    events_initial(stream, "gameA", 1);
+    struct MHD_Response *response = events_response(stream);
     read_all(world, response);
     assert_int_equal(world->connection.suspended, 1);
     events_game(world->events, "gameC", 2);
@@ -123,9 +123,9 @@ static void test_each_version_once_and_upwards(void **state) {
 static void test_renewed_streams_end(void **state) {
     struct world *world = *state;
     struct MHD_Response *response =
-        events_answer(events_begin(world->events, &world->connection, "gameA"));
+        events_response(events_open(world->events, &world->connection, "gameA"));
     read_all(world, response);
-    events_renew(world->events);
+    events_restart(world->events);
     assert_null(read_all(world, response));
     end(response);
 }
@@ -134,16 +134,16 @@ static void test_limits(void **state) {
     struct world *world = *state;
     char topics[EVENTS_TOPICS * 2 + 2] = "a";
     static const char longest[] = "a234567890123456789012";
-    assert_null(events_begin(world->events, &world->connection, ""));
-    assert_null(events_begin(world->events, &world->connection, "a,,b"));
-    assert_null(events_begin(world->events, &world->connection, "a2345678901234567890123"));
+    assert_null(events_open(world->events, &world->connection, ""));
+    assert_null(events_open(world->events, &world->connection, "a,,b"));
+    assert_null(events_open(world->events, &world->connection, "a2345678901234567890123"));
     assert_true(events_check(world->events));
-    end(events_answer(events_begin(world->events, &world->connection, longest)));
+    end(events_response(events_open(world->events, &world->connection, longest)));
     for (int i = 1; i < EVENTS_TOPICS; i++)
         strcat(topics, ",a");
-    end(events_answer(events_begin(world->events, &world->connection, topics)));
+    end(events_response(events_open(world->events, &world->connection, topics)));
     strcat(topics, ",a");
-    assert_null(events_begin(world->events, &world->connection, topics));
+    assert_null(events_open(world->events, &world->connection, topics));
     assert_int_equal(events_count(world->events), 0);
 }
 
@@ -152,19 +152,19 @@ static void test_streams(void **state) {
     struct world *world = *state;
     static struct MHD_Response *responses[EVENTS_STREAMS];
     for (int i = 0; i < EVENTS_STREAMS; i++) {
-        struct stream *stream = events_begin(world->events, &world->connection, "gameA");
+        struct stream *stream = events_open(world->events, &world->connection, "gameA");
         assert_non_null(stream);
-        responses[i] = events_answer(stream);
+        responses[i] = events_response(stream);
     }
     assert_true(events_check(world->events));
-    assert_null(events_begin(world->events, &world->connection, "gameA"));
+    assert_null(events_open(world->events, &world->connection, "gameA"));
     end(responses[1000]); /* in the middle of the list */
     assert_true(events_check(world->events));
-    responses[1000] = events_answer(events_begin(world->events, &world->connection, "gameB"));
-    assert_true(events_heard(world->events, "gameB"));
+    responses[1000] = events_response(events_open(world->events, &world->connection, "gameB"));
+    assert_true(events_has_listener(world->events, "gameB"));
     for (int i = 0; i < EVENTS_STREAMS; i++)
         end(responses[i]);
-    assert_false(events_heard(world->events, "gameA"));
+    assert_false(events_has_listener(world->events, "gameA"));
     assert_true(events_check(world->events));
     assert_int_equal(events_count(world->events), 0);
 }
@@ -173,12 +173,12 @@ static void test_streams(void **state) {
 static void test_stopped(void **state) {
     struct world *world = *state;
     struct MHD_Response *response =
-        events_answer(events_begin(world->events, &world->connection, "gameA"));
+        events_response(events_open(world->events, &world->connection, "gameA"));
     read_all(world, response);
     assert_int_equal(world->connection.suspended, 1);
     events_stop(world->events);
     assert_int_equal(world->connection.suspended, 0);
-    assert_null(events_begin(world->events, &world->connection, "gameA"));
+    assert_null(events_open(world->events, &world->connection, "gameA"));
     assert_null(read_all(world, response));
     end(response);
 }
@@ -186,7 +186,7 @@ static void test_stopped(void **state) {
 /* Whether a stream that has heard of so many versions and read none still goes on. */
 static bool goes_on_after(struct world *world, uint64_t versions) {
     struct MHD_Response *response =
-        events_answer(events_begin(world->events, &world->connection, "gameA"));
+        events_response(events_open(world->events, &world->connection, "gameA"));
     for (uint64_t version = 0; version < versions; version++) /* 66 bytes each */
         events_game(world->events, "gameA", 1000000000000000 + version);
     assert_true(events_check(world->events));

@@ -1,10 +1,10 @@
 /* What a kind of store has to do; see store.h for each. Only for store.c and the kinds. */
-#ifndef SERVER_STORE_KIND_H
-#define SERVER_STORE_KIND_H
+#ifndef SERVER_STORE_BACKEND_H
+#define SERVER_STORE_BACKEND_H
 
 #include "server/store/store.h"
 
-struct store_kind_calls {
+struct store_backend {
     const char *word; /* what stands before the colon of the URL */
     bool shared;
     /* Returns what the other calls get as self, or NULL with an error. rest: behind the colon. */
@@ -27,8 +27,8 @@ struct store_kind_calls {
     qd_status (*sweep)(void *self, qd_error *error);
 };
 
-extern const struct store_kind_calls store_sqlite;
-extern const struct store_kind_calls store_postgres;
+extern const struct store_backend store_sqlite;
+extern const struct store_backend store_postgres;
 
 /* The form of the tables. 1: without touched. */
 enum { STORE_FORM = 2 };
