@@ -57,22 +57,19 @@ bool pg_clear(struct pg_connection *connection, PGresult *result) {
     return result != NULL;
 }
 
-PGresult *pg_query_text(struct pg_connection *connection, const char *text) {
+PGresult *pg_query(struct pg_connection *connection, const char *text) {
     return check(connection, connection->pq->exec(connection->handle, text));
 }
 
-bool pg_execute_text(struct pg_connection *connection, const char *text) {
-    return pg_clear(connection, pg_query_text(connection, text));
+bool pg_execute(struct pg_connection *connection, const char *text) {
+    return pg_clear(connection, pg_query(connection, text));
 }
 
-PGresult *pg_query(struct pg_connection *connection, int which, const char *const *values) {
+PGresult *pg_query_prepared(struct pg_connection *connection, int which,
+                            const char *const *values) {
     return check(connection, connection->pq->execPrepared(
                                  connection->handle, connection->statements[which].name,
                                  connection->statements[which].values, values, NULL, NULL, 0));
-}
-
-bool pg_execute(struct pg_connection *connection, int which, const char *const *values) {
-    return pg_clear(connection, pg_query(connection, which, values));
 }
 
 void pg_close(struct pg_connection *connection) {
@@ -91,7 +88,7 @@ bool pg_open(struct pg_connection *connection, const char *where) {
     const char *const values[] = {"3", "10", "5", "3", "15000", where, "UTF8", "quandary", NULL};
     connection->handle = connection->pq->connectdbParams(keys, values, 1);
     if (connection->pq->status(connection->handle) == CONNECTION_OK &&
-        pg_execute_text(connection, settings))
+        pg_execute(connection, settings))
         return true;
     remember_why(connection);
     pg_close(connection);
@@ -172,16 +169,16 @@ qd_status pg_pool_run(struct pg_pool *pool, pg_task *todo, void *context, qd_err
 /* All that inside does, or, if that is not QD_YES, nothing of it. */
 qd_status pg_transaction(struct pg_connection *connection, pg_task *inside, void *context) {
     assert(!connection->committing); /* one in each call */
-    if (!pg_execute_text(connection, "BEGIN ISOLATION LEVEL READ COMMITTED"))
+    if (!pg_execute(connection, "BEGIN ISOLATION LEVEL READ COMMITTED"))
         return QD_FAILURE;
     qd_status status = inside(connection, context);
     if (status == QD_YES) {
         connection->committing = true;
-        status = pg_execute_text(connection, "COMMIT") ? QD_YES : QD_FAILURE;
+        status = pg_execute(connection, "COMMIT") ? QD_YES : QD_FAILURE;
     }
     if (status != QD_YES && !connection->lost &&
         connection->pq->status(connection->handle) == CONNECTION_OK &&
-        !pg_execute_text(connection, "ROLLBACK"))
+        !pg_execute(connection, "ROLLBACK"))
         pg_close(connection);
     return status;
 }

@@ -48,12 +48,10 @@ bool pg_open(struct pg_connection *connection, const char *where);
 void pg_close(struct pg_connection *connection);
 bool pg_prepare(struct pg_connection *connection);
 /* The result of a statement of the table; NULL if it failed. pg_clear, or clear. */
-PGresult *pg_query(struct pg_connection *connection, int which, const char *const *values);
-/* The same where the result tells nothing but whether it worked. */
-bool pg_execute(struct pg_connection *connection, int which, const char *const *values);
+PGresult *pg_query_prepared(struct pg_connection *connection, int which, const char *const *values);
 /* Statements that are not of the table, and the result of one. */
-bool pg_execute_text(struct pg_connection *connection, const char *text);
-PGresult *pg_query_text(struct pg_connection *connection, const char *text);
+bool pg_execute(struct pg_connection *connection, const char *text);
+PGresult *pg_query(struct pg_connection *connection, const char *text);
 /* Clears a result. Returns true if there was one. */
 bool pg_clear(struct pg_connection *connection, PGresult *result);
 /* All that inside does, or, if that is not QD_YES, nothing of it. */
