@@ -1,32 +1,16 @@
 /* Games go when nobody has touched them for long enough, and not before; never one that somebody
  * has open; and no more are kept than may be. */
 #include "server/games/retention.h"
+#include "server/tests/fake_mhd.h"
 #include "server/tests/small_app.h"
 
 enum { DAY = 24 * 3600 * 1000, KEPT = 30 };
 
 static const int64_t begin = 1700000000000;
 
-/* Streams only begin and end here: nothing is read from them. */
-struct MHD_Response {
-    MHD_ContentReaderFreeCallback forget;
-    void *context;
-};
-
-static struct MHD_Response *create_response(uint64_t size, size_t block,
-                                            MHD_ContentReaderCallback read, void *context,
-                                            MHD_ContentReaderFreeCallback forget) {
-    (void)size;
-    (void)block;
-    (void)read;
-    struct MHD_Response *response = calloc(1, sizeof *response);
-    *response = (struct MHD_Response){.forget = forget, .context = context};
-    return response;
-}
-
 static int set_up(void **state) {
     struct small_app *world = small_app_new("sqlite::memory:");
-    world->mhd.create_response_from_callback = create_response;
+    fake_mhd_fill(&world->mhd);
     world->app.retention_ms = (int64_t)KEPT * DAY;
     *state = world;
     return 0;
@@ -90,8 +74,7 @@ static void test_open_games_stay(void **state) {
     struct MHD_Response *response = events_response(events_open(world->app.events, nobody, id));
     retention_run(&world->app, late);
     assert_true(there(world, id));
-    response->forget(response->context);
-    free(response);
+    fake_stream_end(response);
     retention_run(&world->app, late + (int64_t)KEPT * DAY); /* it was touched while it was open */
     assert_true(there(world, id));
     retention_run(&world->app, late + (int64_t)KEPT * DAY + STORE_GRAIN + 1);
