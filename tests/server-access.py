@@ -20,7 +20,7 @@ import server_tools as tools
 flows = importlib.import_module("server-flows")
 retention = importlib.import_module("server-retention")
 
-TOWER = "3 2 1 | |\ngoal: | | 3 2 1\n"
+TOWER = tools.TOWER
 HAND = "the tile in hand"
 
 # Who asks. Each cell of the table has a game of its own.
