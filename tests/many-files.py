@@ -151,8 +151,8 @@ def test_lists():
         "an empty list": (["--files-from", "empty-list"], "the list of --files-from is empty"),
         "a missing list": (["--files-from", "nowhere"], "nowhere: cannot read it"),
         "no number of jobs": (["tower.hanoi", "--jobs", "0"], "--jobs takes a whole number"),
-        "standard input twice": (["-", "--files-from", "-"], "standard input holds the list"),
-        "standard input in its own list": (["--files-from", "-"], "standard input holds the list"),
+        "standard input twice": (["-", "--files-from", "-"], "standard input is the list"),
+        "standard input in its own list": (["--files-from", "-"], "standard input is the list"),
     }
     for name, (options, words) in faults.items():
         got = run("solve", *options, stdin=b"tower.hanoi\n-\n")
@@ -244,6 +244,7 @@ def test_interrupted_game():
         for _ in range(20):
             child.send_signal(signal.SIGINT)
             time.sleep(0.002)
+        child.stdin.close()  # the game must end even if the search took all signals
         said = child.stdout.read().decode()
         status = child.wait(SECONDS)
     kept = pathlib.Path("unsaved-hanoi.json")

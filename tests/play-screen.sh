@@ -143,9 +143,9 @@ printf 'ROWS 2\nCOLS 2\nBOARD\nRED A1 1 B2 1\nBLUE B1 1 A2 1\n' >"$scratch/fatal
 game "$scratch/fatal.harmony"
 shows "a board that two swaps solve" 'A \[R1\] +B1'
 keys : A1-A2 Enter
-shows "a move that leaves no solution is told" 'No solution is left after this move'
+shows "a move that leaves no solution is told" 'After this move there is no solution left'
 keys u
-lacks "and taken back" 'No solution is left'
+lacks "and taken back" 'no solution left'
 keys q
 shows "with no moves q leaves at once" 'ended with 0'
 
@@ -155,18 +155,18 @@ shows "a game to leave" '<1>'
 keys 0 1
 shows "with a move" '<=2=> +<1>'
 keys q
-shows "q asks about moves that are not saved" 'not saved: s saves the game, q again drops it'
+shows "q asks about moves that are not saved" 'not saved. Press s to save the game, or q again'
 keys h
 lacks "another key goes on" 'not saved'
 keys q q
 shows "q twice leaves" 'ended with 0'
-lacks "and drops them" 'kept in'
+lacks "and discards them" 'saved to'
 game "$scratch/small.hanoi"
 shows "a game to lose" '<1>'
 keys 0 1
 shows "with a move too" '<=2=> +<1>'
 kill -HUP "$(tmux -S "$socket" list-panes -t game -F '#{pane_pid}' | xargs pgrep -P)"
-shows "a hangup keeps the game" 'kept in unsaved-hanoi'
+shows "a hangup keeps the game" 'saved to unsaved-hanoi'
 
 # ---- Nonogram: an arrow; R1C1 is at line 5, column 3, a cell has two columns ----
 printf 'width 5\nheight 5\nrows\n1\n3\n5\n1\n1\ncolumns\n1\n2\n5\n2\n1\n' >"$scratch/arrow.non"

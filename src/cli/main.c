@@ -43,7 +43,7 @@ static bool is_one_of(const char *word, const char *a, const char *b) {
     return strcmp(word, a) == 0 || strcmp(word, b) == 0;
 }
 
-/* What a report of a problem should say. The first line alone stays as it is. */
+/* What a bug report should include. Scripts may rely on the first line. */
 static qd_status print_version(void) {
     puts("quandary " QUANDARY_VERSION);
     if (QUANDARY_COMMIT[0])
@@ -65,11 +65,11 @@ static qd_status start(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-    /* Numbers look the same everywhere: only characters follow the locale. */
+    /* Only the character set follows the locale: numbers look the same everywhere. */
     setlocale(LC_CTYPE, "");
-    /* A reader that went away is then an error of writing, which output_close sees. */
+    /* A closed pipe becomes a write error, which output_close reports. */
     signal(SIGPIPE, SIG_IGN);
-    /* So is a file that may not grow any further (ulimit -f), like a full disk. */
+    /* So does a file that may not grow any further (ulimit -f). */
     signal(SIGXFSZ, SIG_IGN);
     qd_status status = start(argc, argv);
     qd_status written = output_close();

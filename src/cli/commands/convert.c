@@ -24,7 +24,7 @@ static qd_status convert(struct job *job) {
         !output_takes(job->output, path, &text, &job->error))
         status = job->error.status;
     bool written = path || !job->output->json;
-    /* Several puzzles in one format can be read again where the format has a mark for that. */
+    /* Some formats have a separator, so that several puzzles in one file can be read again. */
     if (status == QD_YES && written && !path && job->number > 0 && format->between)
         fputs(format->between, output_stream(job->output));
     if (status == QD_YES && written && !job_write(job, path, &text))
@@ -38,7 +38,7 @@ static qd_status convert(struct job *job) {
 qd_status cmd_convert(const struct request *request) {
     qd_error error = {0};
     if (request_text(request, "output") && request->argument_count > 1) {
-        error_set(&error, QD_BAD_INPUT, "with -o, one file at a time: give one FILE");
+        error_set(&error, QD_BAD_INPUT, "-o takes the result of one file; name only one FILE");
         return output_error(&(struct output){0}, &error, NULL, NULL);
     }
     return run_files(request, &(struct file_verb){.run = convert,

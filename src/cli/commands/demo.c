@@ -11,7 +11,7 @@ static void print_board(const struct job *job) {
     buf_free(&board);
 }
 
-/* The board as it was and as it is now, side by side where there is room. */
+/* The board before and after, side by side if there is room. */
 static void print_both(const struct job *job) {
     struct buf boards = {0};
     const struct position *const both[] = {session_start(job->session),
@@ -42,7 +42,7 @@ static void play_to_end(struct job *job, const struct answer *answer) {
 
 static void print_time(const struct job *job) {
     struct buf text = {0};
-    human_seconds(&text, job->cpu_seconds);
+    format_seconds(&text, job->cpu_seconds);
     printf("Found in %s of CPU time.\n\n", text.text);
     buf_free(&text);
 }
@@ -68,7 +68,7 @@ static qd_status solve_sample(struct job *job) {
     return status;
 }
 
-/* Plays the move that a hint proposes. Returns false when there is none. */
+/* Plays the moves that the hint proposes. Returns false if there are none. */
 static bool play_hint_once(struct job *job, qd_status *status) {
     struct hint hint = {0};
     *status = verb_hint(job->session, job->options, job->control, &hint, &job->error);
@@ -79,7 +79,7 @@ static bool play_hint_once(struct job *job, qd_status *status) {
     return moved;
 }
 
-/* A game: the program plays on for everybody. */
+/* A game for several people: the program plays all of them to the end. */
 static qd_status finish_sample(struct job *job) {
     qd_status status;
     size_t count = session_moves(job->session)->count;
@@ -90,7 +90,7 @@ static qd_status finish_sample(struct job *job) {
     job_end(job);
     count = session_moves(job->session)->count - count;
     print_both(job);
-    printf("The program played on for everybody: %zu %s.\n\n", count,
+    printf("The program played all seats to the end: %zu %s.\n\n", count,
            count == 1 ? "move" : "moves");
     return status == QD_NO ? QD_YES : status;
 }
@@ -109,8 +109,8 @@ static qd_status demonstrate(struct job *job, const struct puzzle *puzzle) {
     return status;
 }
 
-/* Three words make the command: what, on what, and how. The program is called as it was just now,
- * so that the line works where the reader is. */
+/* Prints a command, with the program called as it was called just now so that the line can be
+ * copied, and what it does. */
 static void print_step(const char *program, const char *meaning, const char *what, const char *on,
                        const char *how) {
     struct buf command = {0};

@@ -11,14 +11,14 @@ static uint64_t first_seed(const struct request *request) {
                : random_fresh_seed() >> 32; /* short enough to be typed again */
 }
 
-/* Whoever gave no seed can still make the same puzzle again. */
+/* Without --seed, tell the seed so that the same puzzle can be made again. */
 static void note_seed(const struct request *request, const struct output *output, uint64_t seed) {
     if (!options_given(request->options, "seed") && !output->quiet && !output->json)
-        output_note("--seed %" PRIu64 " makes this again", seed);
+        output_note("made with --seed %" PRIu64, seed);
 }
 
-/* What the generator has to say does not belong to the text of the puzzle. */
-static void tell_made(const struct job *job, uint64_t seed, const struct finding *finding) {
+/* The generator's remarks go to standard error: they are not part of the puzzle. */
+static void print_remarks(const struct job *job, uint64_t seed, const struct finding *finding) {
     if (job->output->json || job->output->quiet || finding->text.size == 0)
         return;
     if (options_int(job->request->options, cli_options, "number") > 1)
@@ -27,7 +27,7 @@ static void tell_made(const struct job *job, uint64_t seed, const struct finding
     fputs(buf_text(&finding->text), stderr);
 }
 
-/* cmd_generate has seen that there is one. */
+/* Never NULL: cmd_generate has checked it. */
 static const struct puzzle_format *format_of(const struct job *job) {
     return output_format_of(job->request, job->puzzle, NULL);
 }
@@ -44,7 +44,7 @@ static void print_json(const struct job *job, uint64_t seed, const struct buf *t
     job_json_end(job, &line);
 }
 
-/* Makes one, and appends its text. */
+/* Makes one puzzle and appends its text. */
 static bool make(struct job *job, uint64_t seed, struct buf *text, struct finding *finding) {
     if (!job_open_none(job, job->request->puzzle))
         return false;
@@ -56,7 +56,7 @@ static bool make(struct job *job, uint64_t seed, struct buf *text, struct findin
            output_takes(job->output, request_text(job->request, "output"), text, &job->error);
 }
 
-/* What stands between two puzzles. */
+/* The separator between two puzzles. */
 static const char *between(const struct job *job) {
     const struct puzzle_format *format = format_of(job);
     return format->between ? format->between : "\n";
@@ -75,7 +75,7 @@ static void print_puzzle(const struct job *job, const struct buf *text, bool fir
     buf_free(&out);
 }
 
-/* Makes one and hands it on: to standard output, or to the text that goes to a file. */
+/* Makes one puzzle and prints it, or appends it to the text that is written to a file. */
 static qd_status generate_one(struct job *job, uint64_t seed, bool first, struct buf *file) {
     struct buf text = {0};
     struct finding finding = {0};
@@ -90,7 +90,7 @@ static qd_status generate_one(struct job *job, uint64_t seed, bool first, struct
             print_json(job, seed, &text, &finding);
         else if (!path)
             print_puzzle(job, &text, first);
-        tell_made(job, seed, &finding);
+        print_remarks(job, seed, &finding);
         job_print_stats(job);
     }
     finding_free(&finding);

@@ -20,12 +20,12 @@ static void add_moves(const struct record *moves, struct buf *out) {
         buf_printf(out, "%s%s", i ? " " : "", moves->moves[i].text);
 }
 
-/* Where the text goes on, its further lines are set below its first. */
+/* Further lines of the text are aligned below its first. */
 static void add_wrapped(const char *text, size_t indent, struct buf *out) {
     wrap_text(out, text, indent, indent);
 }
 
-/* The moves, and behind them the reason; or the reason, and the moves in short below it. */
+/* The moves followed by the reason; or the reason, and the brief form of the moves below it. */
 static void print_step(const struct job *job, const struct hint *hint, size_t number) {
     struct buf out = {0};
     if (number && !job->output->quiet)
@@ -81,7 +81,7 @@ static qd_status hint_once(struct job *job) {
     return status;
 }
 
-/* Takes the step that was hinted. verb_hint has seen that its moves are legal. */
+/* Plays the hint. verb_hint has checked that its moves are legal. */
 static void take_step(struct session *session, const struct hint *hint) {
     for (size_t i = 0; i < hint->moves.count; i++)
         session_move(session, hint->moves.moves[i].text, NULL, NULL);
@@ -96,7 +96,7 @@ static void keep_step(const struct hint *hint, json_t *steps) {
     json_array_append_new(steps, step);
 }
 
-/* What the end of all steps was: the last hint's text says why there is no more. */
+/* How the series of hints ended; the last hint's text says why there are no more. */
 static void print_all_end(const struct job *job, const struct hint *last, qd_status status,
                           const json_t *steps) {
     if (job->output->json) {
@@ -114,8 +114,8 @@ static void print_all_end(const struct job *job, const struct hint *last, qd_sta
     }
 }
 
-/* One hint after the other, each played, until it is solved or there is no next. hint is the last
- * one. */
+/* Plays hint after hint until the puzzle is solved or there is no next one. hint receives the last.
+ */
 static qd_status walk_hints(struct job *job, struct hint *hint, json_t *steps) {
     qd_status status = QD_YES;
     for (size_t number = 1; status == QD_YES; number++) {

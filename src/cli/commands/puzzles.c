@@ -21,8 +21,8 @@ static json_t *formats_of(const struct puzzle *puzzle) {
     return list;
 }
 
-/* The verbs that can be asked of this puzzle. Every puzzle has a file format, so it can be
- * converted. */
+/* The commands that work with this puzzle. Every puzzle has a file format, so it can be converted.
+ */
 static json_t *verbs_of(const struct puzzle *puzzle) {
     json_t *list = json_array();
     const struct verb *verb;

@@ -11,11 +11,11 @@
 #include "rig/report/replay.h"
 #include "rig/report/report.h"
 
-/* One run, and what it runs on. */
+/* One run and the machine that it runs on. */
 struct run {
     const struct request *request;
     struct output output;
-    struct rig_wish wish;
+    struct rig_options options;
     struct rig_console console;
     struct rig_sim *sim;
     bool playing; /* the simulated participant has begun */
@@ -35,22 +35,22 @@ static qd_status list_faults(void) {
 
 /* ---- the machine ---- */
 
-/* The simulated person does what is asked for: helps, or plays. */
+/* The simulated person does what the rig asks for: helps, or plays. */
 static void person_asked(void *context) {
     struct run *run = context;
-    if (run->wish.config.mode == RIG_PARTICIPANT && !run->playing)
-        rig_wish_play(run->request, run->sim);
+    if (run->options.config.mode == RIG_PARTICIPANT && !run->playing)
+        rig_options_play(run->request, run->sim);
     run->playing = true;
     rig_sim_asked(run->sim);
 }
 
 static bool open_sim(struct run *run) {
-    run->sim = rig_wish_sim(run->request, &run->wish);
+    run->sim = rig_options_new_sim(run->request, &run->options);
     run->console.asked = person_asked;
     run->console.context = run;
     run->device = rig_sim_device(run->sim);
     if (!options_given(run->request->options, "seed") && !run->output.json && !run->output.quiet)
-        output_note("--seed %" PRIu64 " makes this again", run->wish.seed);
+        output_note("made with --seed %" PRIu64, run->options.seed);
     return true;
 }
 
@@ -61,11 +61,11 @@ static void keyboard_asked(void *context) {
 
 static bool open_serial(struct run *run) {
     int64_t speed = options_int(run->request->options, cli_options, "baud");
-    run->serial = rig_serial_open(run->wish.path, speed, &run->error);
+    run->serial = rig_serial_open(run->options.path, speed, &run->error);
     if (!run->serial)
         return false;
     run->device = rig_serial_device(run->serial);
-    if (run->wish.config.mode == RIG_CALIBRATE) { /* the other modes wait for nobody */
+    if (run->options.config.mode == RIG_CALIBRATE) { /* the other modes ask for nothing */
         run->device = rig_keyboard_open(&run->keyboard, run->device);
         run->console.enter = true;
         run->console.asked = keyboard_asked;
@@ -74,19 +74,19 @@ static bool open_serial(struct run *run) {
     return true;
 }
 
-/* The log knows what was wanted; what is given here counts more. */
+/* The log holds the settings of its run; options on the command line override them. */
 static bool open_replay(struct run *run) {
-    run->replay = rig_replay_open(run->wish.path, &run->error);
+    run->replay = rig_replay_open(run->options.path, &run->error);
     if (!run->replay)
         return false;
-    rig_replay_settings(run->replay, &run->wish.config);
+    rig_replay_settings(run->replay, &run->options.config);
     run->device = rig_replay_device(run->replay);
-    return rig_wish_settings(run->request, &run->wish.config, &run->error) &&
-           rig_wish_fits_mode(run->request, run->wish.config.mode, &run->error);
+    return rig_options_apply(run->request, &run->options.config, &run->error) &&
+           rig_options_fit_mode(run->request, run->options.config.mode, &run->error);
 }
 
 static bool open_machine(struct run *run) {
-    switch (run->wish.machine) {
+    switch (run->options.machine) {
     case RIG_MACHINE_SIM:
         return open_sim(run);
     case RIG_MACHINE_DEVICE:
@@ -97,16 +97,18 @@ static bool open_machine(struct run *run) {
 }
 
 static bool open_record(struct run *run) {
-    if (!run->wish.record)
+    if (!run->options.record)
         return true;
-    run->record = rig_record_open(run->wish.record, &run->wish.config, run->device, &run->error);
+    run->record =
+        rig_record_open(run->options.record, &run->options.config, run->device, &run->error);
     if (run->record)
         run->device = rig_record_device(run->record);
     return run->record != NULL;
 }
 
-/* Only a picture needs to know the machine before the run does; it must not be in the log. */
-static bool know_machine(struct run *run) {
+/* Only pictures need the description before the run. Asked before recording, so that the log does
+ * not contain it. */
+static bool describe_machine(struct run *run) {
     struct rig_description *description = &run->console.description;
     struct rig_device *device = run->device;
     if (run->replay)
@@ -114,7 +116,7 @@ static bool know_machine(struct run *run) {
     return device->describe(device->self, description) == RIG_OK;
 }
 
-/* ---- what is shown ---- */
+/* ---- the view ---- */
 
 static enum rig_view wanted_view(const struct run *run) {
     const char *picture = request_text(run->request, "picture");
@@ -131,13 +133,13 @@ static enum rig_view wanted_view(const struct run *run) {
 
 static void prepare_console(struct run *run) {
     run->console.output = &run->output;
-    run->console.config = &run->wish.config;
+    run->console.config = &run->options.config;
     run->console.view = wanted_view(run);
     bool pictures = run->console.view == RIG_VIEW_LIVE || run->console.view == RIG_VIEW_PICTURES;
-    if (pictures && (!know_machine(run) || rig_description_fault(&run->console.description)))
+    if (pictures && (!describe_machine(run) || rig_description_fault(&run->console.description)))
         run->console.view = RIG_VIEW_LINES;
-    /* A real machine has its own pace. */
-    if (run->wish.machine != RIG_MACHINE_DEVICE)
+    /* A real machine sets its own pace. */
+    if (run->options.machine != RIG_MACHINE_DEVICE)
         run->console.speed = options_number(run->request->options, cli_options, "speed");
 }
 
@@ -164,8 +166,8 @@ static bool write_report(struct run *run, const struct rig_attempt *attempt) {
                                                    [RIG_REPORT_JSON] = add_json,
                                                    [RIG_REPORT_SVG] = add_svg};
     struct buf out = {0};
-    add[run->wish.report_form](attempt, &out);
-    bool written = output_write(run->wish.report, buf_text(&out), out.size, &run->error);
+    add[run->options.report_form](attempt, &out);
+    bool written = output_write(run->options.report, buf_text(&out), out.size, &run->error);
     buf_free(&out);
     return written;
 }
@@ -174,21 +176,21 @@ static bool write_calibration(struct run *run, const struct rig_result *result) 
     struct buf out = {0};
     rig_calibration_write(&result->calibration, &out);
     buf_char(&out, '\n');
-    bool written = output_write(run->wish.calibration, out.text, out.size, &run->error);
+    bool written = output_write(run->options.calibration, out.text, out.size, &run->error);
     buf_free(&out);
     return written;
 }
 
-/* Ends the log and writes the files that were asked for. Returns false with an error. */
+/* Closes the log and writes the files that were requested. Returns false with an error. */
 static bool write_files(struct run *run, const struct rig_result *result) {
     struct rig_record *record = run->record;
     run->record = NULL;
     if (!rig_record_close(record, &run->error))
         return false;
-    bool calibrated = run->wish.config.mode == RIG_CALIBRATE && result->end == RIG_DONE;
-    if (calibrated && run->wish.calibration && !write_calibration(run, result))
+    bool calibrated = run->options.config.mode == RIG_CALIBRATE && result->end == RIG_DONE;
+    if (calibrated && run->options.calibration && !write_calibration(run, result))
         return false;
-    return !run->wish.report || !result->attempt || write_report(run, result->attempt);
+    return !run->options.report || !result->attempt || write_report(run, result->attempt);
 }
 
 static qd_status status_of(const struct rig_result *result) {
@@ -209,25 +211,25 @@ static qd_status status_of(const struct rig_result *result) {
     }
 }
 
-/* Says what the machine's side has to add, which the result does not know. */
-static void tell_more(struct run *run, const struct rig_result *result) {
+/* Prints what only the replay or the serial port knows about the end of the run. */
+static void print_cause(struct run *run, const struct rig_result *result) {
     qd_error error = {0};
     if (run->replay && rig_replay_diverged(run->replay, &error))
-        output_error(&run->output, &error, NULL, run->wish.path);
+        output_error(&run->output, &error, NULL, run->options.path);
     if (run->serial && result->reason == RIG_REASON_BUS && !run->output.json)
         output_note("%s", rig_serial_error(run->serial));
 }
 
-/* What was to be kept is not: nobody shall read "done". */
-static void not_done(struct rig_result *result) {
+/* A file could not be written, so the run must not be reported as done. */
+static void mark_not_written(struct rig_result *result) {
     if (result->end != RIG_DONE)
         return;
     result->end = RIG_SAFE_STOP;
     result->reason = RIG_REASON_FILE;
-    snprintf(
-        result->todo, sizeof result->todo,
-        "Make room for the file, or name another one; what should be in it is lost but for what "
-        "is shown here.");
+    snprintf(result->todo, sizeof result->todo,
+             "Free some disk space, or name another file; the data for this file is lost, except "
+             "for what "
+             "is printed here.");
 }
 
 static qd_status work(struct run *run) {
@@ -236,14 +238,14 @@ static qd_status work(struct run *run) {
     qd_control *control = control_new(NULL);
     struct watch_view view = watch_control(control);
     watch_begin(&watch, &view, WATCH_SILENT,
-                run->console.view == RIG_VIEW_LIVE ? rig_console_farewell : NULL);
-    rig_run(&run->wish.config, run->device, rig_console_event, &run->console, control, &result);
+                run->console.view == RIG_VIEW_LIVE ? rig_console_restore_cursor : NULL);
+    rig_run(&run->options.config, run->device, rig_console_event, &run->console, control, &result);
     watch_end(&watch);
     bool written = write_files(run, &result);
     if (!written)
-        not_done(&result);
+        mark_not_written(&result);
     rig_console_result(&run->console, &result);
-    tell_more(run, &result);
+    print_cause(run, &result);
     qd_status status = status_of(&result);
     if (!written)
         status = output_error(&run->output, &run->error, NULL, run->error.file);
@@ -265,12 +267,13 @@ qd_status cmd_rig(const struct request *request) {
         return list_faults();
     output_choose(&run.output, request);
     qd_status status;
-    if (rig_wish_read(request, &run.wish, &run.error) && open_machine(&run)) {
+    if (rig_options_read(request, &run.options, &run.error) && open_machine(&run)) {
         prepare_console(&run);
-        status = open_record(&run) ? work(&run)
-                                   : output_error(&run.output, &run.error, NULL, run.wish.record);
+        status = open_record(&run)
+                     ? work(&run)
+                     : output_error(&run.output, &run.error, NULL, run.options.record);
     } else {
-        status = output_error(&run.output, &run.error, NULL, run.wish.path);
+        status = output_error(&run.output, &run.error, NULL, run.options.path);
     }
     close_machine(&run);
     return status;

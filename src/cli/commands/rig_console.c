@@ -11,9 +11,9 @@
 #include "rig/report/event_view.h"
 #include "rig/report/report.h"
 
-/* A live picture is drawn no more often than this. */
+/* The shortest time between two live pictures. */
 #define FRAME_SECONDS 0.04
-/* Where the sentences behind "Known:" begin. */
+/* Columns: of the sentences after "known:", and of the continuation lines of an event. */
 enum { LABEL_COLUMN = 9, LINE_COLUMN = 12, TEXT_ROOM = 200 };
 
 static double grams_of(const struct rig_console *console, int ring) {
@@ -45,7 +45,7 @@ static void set_number(json_t *object, const char *name, int number) {
         json_object_set_new(object, name, json_integer(number));
 }
 
-/* What the event is about; what does not apply is left out. */
+/* What the event is about; fields that do not apply are left out. */
 static void add_subject(const struct rig_console *console, const struct rig_event *event,
                         json_t *object) {
     if (event->what != RIG_STEP_NONE)
@@ -119,7 +119,7 @@ static void add_line(const struct rig_console *console, const struct rig_event *
         buf_add(text, " Enter does the same.");
 }
 
-/* However quiet it is to be: nobody can do what was not asked for. */
+/* Printed even with --quiet: the person must know what to do. */
 static void print_request(const struct rig_console *console, const struct rig_event *event) {
     struct buf text = {0};
     add_line(console, event, &text);
@@ -152,8 +152,8 @@ static void add_picture(const struct rig_console *console, const struct rig_even
     canvas_free(canvas);
 }
 
-/* Takes the live picture off the terminal; what is printed next begins where it stood. */
-static void take_away(struct rig_console *console) {
+/* Erases the live picture; the next output begins in its place. */
+static void erase_picture(struct rig_console *console) {
     if (console->drawn)
         printf("\033[%dA\r\033[J", rig_picture_rows(console->config));
     console->drawn = false;
@@ -175,7 +175,7 @@ static void draw_live(struct rig_console *console, const struct rig_event *event
     buf_free(&picture);
 }
 
-/* Waits until as much of our time has passed as of the machine's. */
+/* Waits until the wall clock has caught up with the machine's clock. */
 static void keep_pace(const struct rig_console *console, const struct rig_event *event) {
     double seconds = (double)(event->ms - console->first_ms) / 1000 / console->speed;
     double left = console->first_wall + seconds - clock_wall();
@@ -191,7 +191,7 @@ static void show_live(struct rig_console *console, const struct rig_event *event
         keep_pace(console, event);
     bool told = rig_event_is_told(event->kind);
     if (told) {
-        take_away(console);
+        erase_picture(console);
         print_line(console, event);
     }
     bool last = event->kind == RIG_EVENT_DONE || event->kind == RIG_EVENT_STOPPED;
@@ -278,7 +278,7 @@ static void add_result(const struct rig_console *console, const struct rig_resul
 
 void rig_console_result(struct rig_console *console, const struct rig_result *result) {
     if (console->view == RIG_VIEW_LIVE)
-        rig_console_farewell();
+        rig_console_restore_cursor();
     if (console->view == RIG_VIEW_JSON) {
         print_json_result(console, result);
         return;
@@ -289,7 +289,7 @@ void rig_console_result(struct rig_console *console, const struct rig_result *re
     buf_free(&text);
 }
 
-void rig_console_farewell(void) {
+void rig_console_restore_cursor(void) {
     fputs("\033[?25h", stdout);
     fflush(stdout);
 }

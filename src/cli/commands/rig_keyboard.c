@@ -4,10 +4,10 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* So much is read between two samples of the cells at most. */
+/* The most bytes to read between two samples of the load cells. */
 enum { MOST_BYTES = 4096 };
 
-/* A program in the background that reads from its terminal is stopped, with the arm wherever it is.
+/* Reading from the terminal in the background would suspend the program, with the arm in mid-air.
  */
 static bool may_read(void) {
     return !isatty(STDIN_FILENO) || tcgetpgrp(STDIN_FILENO) == getpgrp();
@@ -43,12 +43,12 @@ static enum rig_status call(void *context, const struct rig_call *call,
     return RIG_OK;
 }
 
-static int64_t tell_time(void *context) {
+static int64_t device_clock(void *context) {
     const struct rig_keyboard *keyboard = context;
     return keyboard->device->clock(keyboard->device->self);
 }
 
-static void let_pass(void *context, int32_t ms) {
+static void device_sleep(void *context, int32_t ms) {
     const struct rig_keyboard *keyboard = context;
     keyboard->device->sleep(keyboard->device->self, ms);
 }
@@ -57,8 +57,8 @@ struct rig_device *rig_keyboard_open(struct rig_keyboard *keyboard, struct rig_d
     *keyboard = (struct rig_keyboard){.device = device};
     keyboard->adapter.context = keyboard;
     keyboard->adapter.call = call;
-    keyboard->adapter.clock = tell_time;
-    keyboard->adapter.sleep = let_pass;
+    keyboard->adapter.clock = device_clock;
+    keyboard->adapter.sleep = device_sleep;
     rig_adapter_init(&keyboard->adapter);
     return &keyboard->adapter.device;
 }

@@ -1,4 +1,4 @@
-/* The start button of a machine that has none: Enter. */
+/* Enter as the start button of a machine that has none. */
 #ifndef CLI_COMMANDS_RIG_KEYBOARD_H
 #define CLI_COMMANDS_RIG_KEYBOARD_H
 
@@ -7,16 +7,15 @@
 struct rig_keyboard {
     struct rig_adapter adapter;
     struct rig_device *device; /* the machine */
-    bool asked; /* a person was asked for something, and Enter says that it is done */
-    bool ended; /* nothing comes from standard input any more */
+    bool asked;                /* a person was asked for something and confirms it with Enter */
+    bool ended;                /* standard input is at its end */
 };
 
-/* Puts the keyboard in front of a machine. The device that is returned hands everything on; its
- * poll also gives RIG_INPUT_START for a line of standard input, one for each request. It stays the
- * keyboard's. */
+/* Wraps a machine. The returned device, which belongs to the keyboard, passes every call on; its
+ * poll also reports RIG_INPUT_START for a line on standard input, once for each request. */
 struct rig_device *rig_keyboard_open(struct rig_keyboard *keyboard, struct rig_device *device);
 
-/* A person was asked for something. What was typed on a terminal before that does not count. */
+/* The rig asks a person for something. What was typed before that is discarded. */
 void rig_keyboard_ask(struct rig_keyboard *keyboard);
 
 #endif

@@ -16,21 +16,22 @@ enum { THINKING_MS = 1500 };
 
 /* ---- which machine ---- */
 
-static bool choose_machine(const struct request *request, struct rig_wish *wish, qd_error *error) {
+static bool choose_machine(const struct request *request, struct rig_options *options,
+                           qd_error *error) {
     const char *device = request_text(request, "device"), *log = request_text(request, "replay");
     int response = request_flag(request, "sim") + (device != NULL) + (log != NULL);
     if (response != 1)
         return error_set(error, QD_BAD_INPUT,
                          "%s: --sim for a simulated machine, --device FILE for one at a serial "
                          "port, or --replay FILE for a recorded run",
-                         response ? "only one of these at a time" : "which machine");
-    wish->machine = device ? RIG_MACHINE_DEVICE : log ? RIG_MACHINE_REPLAY : RIG_MACHINE_SIM;
-    wish->path = device ? device : log;
+                         response ? "give only one of these" : "name the machine");
+    options->machine = device ? RIG_MACHINE_DEVICE : log ? RIG_MACHINE_REPLAY : RIG_MACHINE_SIM;
+    options->path = device ? device : log;
     return true;
 }
 
 /* Options that only some machines have. */
-static bool fits_machine(const struct request *request, const struct rig_wish *wish,
+static bool fits_machine(const struct request *request, const struct rig_options *options,
                          qd_error *error) {
     static const struct {
         const char *name;
@@ -41,11 +42,12 @@ static bool fits_machine(const struct request *request, const struct rig_wish *w
                  {"seed", RIG_MACHINE_SIM},
                  {"baud", RIG_MACHINE_DEVICE}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (options_given(request->options, table[i].name) && wish->machine != table[i].machine)
-            return error_set(error, QD_BAD_INPUT, "--%s goes with --%s only", table[i].name,
+        if (options_given(request->options, table[i].name) && options->machine != table[i].machine)
+            return error_set(error, QD_BAD_INPUT, "--%s works only with --%s", table[i].name,
                              table[i].machine == RIG_MACHINE_SIM ? "sim" : "device");
-    if (wish->machine == RIG_MACHINE_REPLAY && options_given(request->options, "record"))
-        return error_set(error, QD_BAD_INPUT, "a replay is a record already: --record makes none");
+    if (options->machine == RIG_MACHINE_REPLAY && options_given(request->options, "record"))
+        return error_set(error, QD_BAD_INPUT,
+                         "--record does not work with --replay: the run is recorded already");
     return true;
 }
 
@@ -69,7 +71,7 @@ static bool read_calibration(const char *path, struct rig_config *config, qd_err
     bool good = strlen(source.data) == source.size && rig_settings_read(source.data, config);
     if (!good)
         source_error(&source, 0, error,
-                     "this is no calibration; expected 'zero=0,0,0 gain=1,1,1' with other numbers");
+                     "not a calibration; expected numbers as in 'zero=0,0,0 gain=1,1,1'");
     file_close(&source);
     return good;
 }
@@ -81,7 +83,7 @@ static enum rig_mode mode_of(const char *word) {
     return (enum rig_mode)mode;
 }
 
-bool rig_wish_settings(const struct request *request, struct rig_config *config, qd_error *error) {
+bool rig_options_apply(const struct request *request, struct rig_config *config, qd_error *error) {
     const struct options *options = request->options;
     const char *calibration = request_text(request, "calibration");
     if (options_given(options, "mode"))
@@ -106,16 +108,16 @@ bool rig_wish_settings(const struct request *request, struct rig_config *config,
     return true;
 }
 
-bool rig_wish_fits_mode(const struct request *request, enum rig_mode mode, qd_error *error) {
+bool rig_options_fit_mode(const struct request *request, enum rig_mode mode, qd_error *error) {
     static const char *const names[] = {"report", "play", "idle"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (mode != RIG_PARTICIPANT && options_given(request->options, names[i]))
-            return error_set(error, QD_BAD_INPUT, "--%s goes with --mode participant only",
+            return error_set(error, QD_BAD_INPUT, "--%s works only with --mode participant",
                              names[i]);
     return true;
 }
 
-/* Two things in one file would damage each other. */
+/* Two outputs in one file would overwrite each other. */
 static bool names_differ(const struct request *request, qd_error *error) {
     static const char *const names[] = {"journal", "calibration", "record", "report", "replay"};
     enum { COUNT = sizeof names / sizeof *names };
@@ -131,8 +133,8 @@ static bool names_differ(const struct request *request, qd_error *error) {
     return true;
 }
 
-/* The name says what the report is to be: the letters behind its last dot. */
-static bool choose_report(struct rig_wish *wish, qd_error *error) {
+/* The file's extension decides the form of the report. */
+static bool choose_report(struct rig_options *options, qd_error *error) {
     static const struct {
         const char *end;
         enum rig_report_form form;
@@ -140,21 +142,21 @@ static bool choose_report(struct rig_wish *wish, qd_error *error) {
                  {"csv", RIG_REPORT_CSV},
                  {"json", RIG_REPORT_JSON},
                  {"svg", RIG_REPORT_SVG}};
-    const char *name = wish->report ? wish->report : "";
+    const char *name = options->report ? options->report : "";
     name = strrchr(name, '/') ? strrchr(name, '/') : name;
     const char *dot = strrchr(name, '.');
     for (size_t i = 0; dot && i < sizeof table / sizeof *table; i++)
         if (strcasecmp(dot + 1, table[i].end) == 0) {
-            wish->report_form = table[i].form;
+            options->report_form = table[i].form;
             return true;
         }
     return !dot || error_set(error, QD_BAD_INPUT,
                              "--report writes text (.txt), .csv, .json or .svg; not '%.40s'", dot);
 }
 
-/* ---- the simulator's beginning ---- */
+/* ---- the simulator's board ---- */
 
-/* All rings on one tower, in order. */
+/* Puts all rings on one tower, in order. */
 static void stack_on(const struct rig_config *config, int tower, struct rig_board *board) {
     *board = (struct rig_board){.held = RIG_NO_RING};
     for (int i = 0; i < config->rings; i++)
@@ -181,7 +183,7 @@ static bool put_ring(const char *word, const struct rig_config *config, int towe
     return true;
 }
 
-/* "110 60 | 30 |": the towers, each from the bottom. Rings that are not named are missing. */
+/* "110 60 | 30 |": the towers, each from the bottom up. Rings that are not listed are missing. */
 static bool read_board(const char *text, const struct rig_config *config, struct rig_board *board,
                        qd_error *error) {
     char *copy = strdup(text), *rest = copy;
@@ -199,20 +201,21 @@ static bool read_board(const char *text, const struct rig_config *config, struct
         return true;
     return error_set(error, QD_BAD_INPUT,
                      "--board takes three towers, each with the weights of its rings from the "
-                     "bottom, no ring twice, such as '110 60 | 30 |'; not '%.60s'",
+                     "bottom up, no ring twice, such as '110 60 | 30 |'; not '%.60s'",
                      text);
 }
 
-static bool choose_board(const struct request *request, struct rig_wish *wish, qd_error *error) {
+static bool choose_board(const struct request *request, struct rig_options *options,
+                         qd_error *error) {
     const char *board = request_text(request, "board");
-    const struct rig_config *config = &wish->config;
+    const struct rig_config *config = &options->config;
     if (board)
-        return read_board(board, config, &wish->board, error);
-    stack_on(config, config->mode == RIG_RESET ? config->goal : config->start, &wish->board);
+        return read_board(board, config, &options->board, error);
+    stack_on(config, config->mode == RIG_RESET ? config->goal : config->start, &options->board);
     return true;
 }
 
-/* ---- what goes wrong, and who plays ---- */
+/* ---- faults and the participant's moves ---- */
 
 static bool unknown_fault(const char *text, qd_error *error) {
     char name[64];
@@ -271,7 +274,8 @@ static bool read_play(const char *word, struct played *move) {
            move->to < RIG_TOWERS && move->depth >= 0 && move->depth < RIG_RINGS;
 }
 
-/* Calls the simulator for each move (sim may be NULL); false with an error if one is not a move. */
+/* Hands each move to the simulator, unless sim is NULL. Returns false with an error if one is not a
+ * move. */
 static bool each_play(const char *text, struct rig_sim *sim, qd_error *error) {
     while (text && *text) {
         char word[32];
@@ -293,36 +297,37 @@ static bool each_play(const char *text, struct rig_sim *sim, qd_error *error) {
     return true;
 }
 
-/* ---- all ---- */
+/* ---- everything ---- */
 
-bool rig_wish_read(const struct request *request, struct rig_wish *wish, qd_error *error) {
-    *wish =
-        (struct rig_wish){.record = request_text(request, "record"),
-                          .report = request_text(request, "report"),
-                          .calibration = request_text(request, "calibration"),
-                          .seed = options_given(request->options, "seed")
-                                      ? (uint64_t)options_int(request->options, cli_options, "seed")
-                                      : random_fresh_seed() >> 32};
-    rig_config_init(&wish->config);
-    wish->config.journal = request_text(request, "journal");
-    return choose_machine(request, wish, error) && fits_machine(request, wish, error) &&
-           names_differ(request, error) && rig_wish_settings(request, &wish->config, error) &&
-           (wish->machine == RIG_MACHINE_REPLAY ||
-            rig_wish_fits_mode(request, wish->config.mode, error)) &&
-           choose_report(wish, error) && choose_board(request, wish, error) &&
+bool rig_options_read(const struct request *request, struct rig_options *options, qd_error *error) {
+    *options = (struct rig_options){
+        .record = request_text(request, "record"),
+        .report = request_text(request, "report"),
+        .calibration = request_text(request, "calibration"),
+        .seed = options_given(request->options, "seed")
+                    ? (uint64_t)options_int(request->options, cli_options, "seed")
+                    : random_fresh_seed() >> 32};
+    rig_config_init(&options->config);
+    options->config.journal = request_text(request, "journal");
+    return choose_machine(request, options, error) && fits_machine(request, options, error) &&
+           names_differ(request, error) && rig_options_apply(request, &options->config, error) &&
+           (options->machine == RIG_MACHINE_REPLAY ||
+            rig_options_fit_mode(request, options->config.mode, error)) &&
+           choose_report(options, error) && choose_board(request, options, error) &&
            each_item(request_text(request, "fault"), check_fault, error) &&
            each_play(request_text(request, "play"), NULL, error);
 }
 
-struct rig_sim *rig_wish_sim(const struct request *request, const struct rig_wish *wish) {
-    const struct rig_config *config = &wish->config;
-    struct rig_sim *sim = rig_sim_new(wish->seed, config->rings, config->weight, config->start);
-    rig_sim_set_board(sim, &wish->board);
+struct rig_sim *rig_options_new_sim(const struct request *request,
+                                    const struct rig_options *options) {
+    const struct rig_config *config = &options->config;
+    struct rig_sim *sim = rig_sim_new(options->seed, config->rings, config->weight, config->start);
+    rig_sim_set_board(sim, &options->board);
     rig_sim_helper(sim, config->mode == RIG_CALIBRATE);
     each_item(request_text(request, "fault"), plan_fault, sim);
     return sim;
 }
 
-void rig_wish_play(const struct request *request, struct rig_sim *sim) {
+void rig_options_play(const struct request *request, struct rig_sim *sim) {
     each_play(request_text(request, "play"), sim, NULL);
 }

@@ -1,5 +1,5 @@
-/* What the command line asks of the rig: which machine, which run, and for the simulator which
- * rings stand where, what goes wrong and who plays. */
+/* The options of `quandary rig`: the machine, the run, and for the simulator its board, its faults
+ * and the moves of its participant. */
 #ifndef CLI_COMMANDS_RIG_OPTIONS_H
 #define CLI_COMMANDS_RIG_OPTIONS_H
 
@@ -10,30 +10,30 @@ enum rig_machine { RIG_MACHINE_SIM, RIG_MACHINE_DEVICE, RIG_MACHINE_REPLAY };
 
 enum rig_report_form { RIG_REPORT_TEXT, RIG_REPORT_CSV, RIG_REPORT_JSON, RIG_REPORT_SVG };
 
-struct rig_wish {
+struct rig_options {
     enum rig_machine machine;
     const char *path; /* of the device or the log */
     struct rig_config config;
     const char *record, *report, *calibration; /* files; NULL: none */
-    enum rig_report_form report_form;          /* by the report's name */
+    enum rig_report_form report_form;          /* by the report's extension */
     uint64_t seed;
-    struct rig_board board; /* of the simulator, as it begins */
+    struct rig_board board; /* where the simulator starts */
 };
 
-/* Reads everything that can be judged without the machine; a log's own settings are not yet in it.
- * Returns false with an error. */
-bool rig_wish_read(const struct request *request, struct rig_wish *wish, qd_error *error);
+/* Reads and checks everything that does not need the machine; the settings in a log are not applied
+ * yet. Returns false with an error. */
+bool rig_options_read(const struct request *request, struct rig_options *options, qd_error *error);
 
-/* Sets the settings that were given on the command line; those that were not stay. Returns false
- * with an error. */
-bool rig_wish_settings(const struct request *request, struct rig_config *config, qd_error *error);
+/* Overrides the settings that are given on the command line. Returns false with an error. */
+bool rig_options_apply(const struct request *request, struct rig_config *config, qd_error *error);
 
-/* Refuses options that this mode would not carry out. Returns false with an error. */
-bool rig_wish_fits_mode(const struct request *request, enum rig_mode mode, qd_error *error);
+/* Refuses options that this mode would ignore. Returns false with an error. */
+bool rig_options_fit_mode(const struct request *request, enum rig_mode mode, qd_error *error);
 
-/* A new simulator as it was asked for: rings and faults. rig_sim_free. */
-struct rig_sim *rig_wish_sim(const struct request *request, const struct rig_wish *wish);
-/* The participant begins to play what was asked for. */
-void rig_wish_play(const struct request *request, struct rig_sim *sim);
+/* Creates the simulator with its board and faults. The caller frees it with rig_sim_free. */
+struct rig_sim *rig_options_new_sim(const struct request *request,
+                                    const struct rig_options *options);
+/* Makes the simulated participant play the moves of --play. */
+void rig_options_play(const struct request *request, struct rig_sim *sim);
 
 #endif

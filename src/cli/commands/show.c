@@ -12,7 +12,7 @@ static enum picture wanted_picture(const struct request *request) {
                                           : PICTURE_TEXT;
 }
 
-/* A file is no terminal, even if standard output is one. */
+/* --color auto means no colours in a file, even if standard output is a terminal. */
 static bool wants_colour(const struct job *job) {
     bool always = strcmp(request_text(job->request, "color"), "always") == 0;
     return request_text(job->request, "output") ? always : job->output->colour;
@@ -73,23 +73,23 @@ static qd_status show(struct job *job) {
     return status;
 }
 
-/* True if several pictures can be told apart in the output. */
+/* True if the output can hold several results. */
 static bool many_fit(const struct request *request) {
     bool picture = wanted_picture(request) != PICTURE_TEXT;
     return !request_text(request, "output") && (!picture || request_flag(request, "json"));
 }
 
-/* Refuses what could not be read back. */
+/* Refuses combinations whose output could not be used. */
 static bool fits_together(const struct request *request, qd_error *error) {
     const char *path = request_text(request, "output");
     bool png = request_flag(request, "png");
     if (request->argument_count > 1 && !many_fit(request))
-        return error_set(error, QD_BAD_INPUT, "one picture at a time: give one FILE");
+        return error_set(error, QD_BAD_INPUT, "only one picture at a time; name only one FILE");
     if (png && !path && request_flag(request, "json"))
         return error_set(error, QD_BAD_INPUT, "--png with --json needs -o FILE");
     if (png && !path && isatty(STDOUT_FILENO))
         return error_set(error, QD_BAD_INPUT,
-                         "a PNG is no text for a terminal; name a file with -o FILE");
+                         "a PNG cannot be printed on a terminal; name a file with -o FILE");
     return true;
 }
 

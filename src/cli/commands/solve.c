@@ -7,7 +7,7 @@
 #include "cli/run/files.h"
 #include "session/solution.h"
 
-/* An answer on its solution to the reader. */
+/* An answer that is being printed. */
 struct solve_print {
     struct job *job;
     const struct answer *answer;
@@ -15,8 +15,8 @@ struct solve_print {
     struct move_range range;
     unsigned solutions; /* how many are printed */
     struct move_iterator
-        *first; /* solution 1, opened early so that a wrong --from is found before printing */
-    struct buf animation; /* of solution 1, if it was asked for */
+        *first;           /* solution 1, opened early: a wrong --from is found before printing */
+    struct buf animation; /* of solution 1, if requested */
 };
 
 static const char *status_word(qd_verdict verdict) {
@@ -25,9 +25,9 @@ static const char *status_word(qd_verdict verdict) {
     return words[verdict];
 }
 
-/* A solution at the range's beginning. NULL for another solution than the first if it is too short.
+/* A solution from the beginning of the range on. NULL if it is too short, which is never the first.
  */
-static struct move_iterator *open_way(struct solve_print *print, unsigned solution) {
+static struct move_iterator *open_solution(struct solve_print *print, unsigned solution) {
     struct move_iterator *iterator = print->first;
     print->first = NULL;
     if (solution == 0 && iterator)
@@ -35,11 +35,12 @@ static struct move_iterator *open_way(struct solve_print *print, unsigned soluti
     return print->job->puzzle->solve->iterate(print->answer, solution, print->range.from, NULL);
 }
 
-static struct range_end print_way(struct solve_print *print, unsigned solution,
-                                  void (*put)(void *context, const char *move), void *context) {
+static struct range_end print_solution(struct solve_print *print, unsigned solution,
+                                       void (*put)(void *context, const char *move),
+                                       void *context) {
     struct range_end end = {0};
     const struct puzzle *puzzle = print->job->puzzle;
-    struct move_iterator *iterator = open_way(print, solution);
+    struct move_iterator *iterator = open_solution(print, solution);
     if (iterator) {
         end = range_print(puzzle, iterator, print->range.limit, put, context);
         puzzle->solve->end(iterator);
@@ -47,7 +48,7 @@ static struct range_end print_way(struct solve_print *print, unsigned solution,
     return end;
 }
 
-/* The position where the printed moves begin, NULL if it cannot be reached. */
+/* The position before the printed moves, NULL if it cannot be reached. */
 static struct position *position_before(const struct solve_print *print) {
     const struct session *session = print->job->session;
     if (print->solutions)
@@ -57,7 +58,7 @@ static struct position *position_before(const struct solve_print *print) {
     return print->job->puzzle->rules->copy(session_position(session));
 }
 
-/* The position where the printed moves end, NULL if it cannot be reached. */
+/* The position after the printed moves, NULL if it cannot be reached. */
 static struct position *position_after(const struct solve_print *print) {
     const struct puzzle *puzzle = print->job->puzzle;
     struct position *position = position_before(print);
@@ -78,7 +79,7 @@ static void print_board(const struct job *job, const struct position *position) 
 /* Takes over the position, which may be NULL. */
 static void show_board(const struct job *job, struct position *position) {
     if (!position) {
-        output_tell(job->output, "the board is more than %d moves away; it is not shown",
+        output_tell(job->output, "the board is more than %d moves away and is not shown",
                     SOLUTION_PLAY_LIMIT);
         return;
     }
@@ -90,23 +91,23 @@ static void put_word(void *context, const char *move) {
     wrap_word(context, move);
 }
 
-static void note_window(const struct solve_print *print, const struct range_end *end) {
+static void note_range(const struct solve_print *print, const struct range_end *end) {
     if (print->job->output->quiet || print->range.limit == 0 || range_complete(&print->range, end))
         return;
     struct buf text = {0};
     range_describe(&print->range, end, print->answer->fields, &text);
-    output_tell(print->job->output, "%s; --from and --moves show others", text.text);
+    output_tell(print->job->output, "%s; use --from and --moves to see others", text.text);
     buf_free(&text);
 }
 
-/* True if the solutions are shown as boards: nobody asked for the moves. */
+/* True if solutions are shown as boards because no moves were requested. */
 static bool as_pictures(const struct solve_print *print) {
     const struct request *request = print->job->request;
     return print->job->puzzle->solve->picture && !options_given(request->options, "from") &&
            !options_given(request->options, "moves");
 }
 
-/* Two solutions are easier to compare side by side. Returns whether there was room for that. */
+/* Two solutions are easier to compare side by side. Returns false if there is no room for that. */
 static bool print_side_by_side(const struct solve_print *print) {
     const struct job *job = print->job;
     const struct puzzle *puzzle = job->puzzle;
@@ -117,7 +118,7 @@ static bool print_side_by_side(const struct solve_print *print) {
             puzzle->solve->picture(session_position(job->session), print->answer, solution);
     bool fits =
         output_two_boards(job->output, puzzle, (const struct position *const[]){found[0], found[1]},
-                          (const char *const[]){"way 1:", "way 2:"}, job->options, &text);
+                          (const char *const[]){"solution 1:", "solution 2:"}, job->options, &text);
     if (fits)
         fprintf(output_stream(job->output), "%s\n", buf_text(&text));
     for (unsigned solution = 0; solution < 2; solution++)
@@ -126,7 +127,7 @@ static bool print_side_by_side(const struct solve_print *print) {
     return fits;
 }
 
-/* For programs: no frame, no clues. Several solutions have an empty line between them. */
+/* For programs: no frame, no clues, an empty line between solutions. */
 static void print_bare(const struct solve_print *print) {
     const struct job *job = print->job;
     const struct puzzle *puzzle = job->puzzle;
@@ -155,26 +156,26 @@ static void print_pictures(const struct solve_print *print) {
         return;
     for (unsigned solution = 0; solution < print->solutions && !output_broken(); solution++) {
         if (print->solutions > 1 && !job->output->quiet)
-            fprintf(output_stream(job->output), "way %u:\n", solution + 1);
+            fprintf(output_stream(job->output), "solution %u:\n", solution + 1);
         show_board(job, job->puzzle->solve->picture(session_position(job->session), print->answer,
                                                     solution));
     }
 }
 
-static void print_ways(struct solve_print *print) {
+static void print_solutions(struct solve_print *print) {
     bool quiet = print->job->output->quiet;
     FILE *out = output_stream(print->job->output);
     for (unsigned solution = 0; solution < print->solutions && !output_broken(); solution++) {
         if (print->solutions > 1 && !quiet)
-            fprintf(out, "way %u:\n", solution + 1);
+            fprintf(out, "solution %u:\n", solution + 1);
         struct wrap_words words = {.out = out};
-        struct range_end end = print_way(print, solution, put_word, &words);
+        struct range_end end = print_solution(print, solution, put_word, &words);
         wrap_end(&words);
-        note_window(print, &end);
+        note_range(print, &end);
     }
 }
 
-/* Standard output is for the picture alone; what else there is to say goes beside it. */
+/* Standard output holds the animation only; everything else goes to standard error. */
 static void print_animation(const struct solve_print *print) {
     if (print->solutions)
         output_write(NULL, buf_text(&print->animation), print->animation.size, NULL);
@@ -185,7 +186,7 @@ static void print_animation(const struct solve_print *print) {
 static void note_animation(const struct solve_print *print) {
     const struct request *request = print->job->request;
     if (print->solutions == 0 && animation_wanted(request) == ANIMATION_FILE)
-        output_tell(print->job->output, "no solution to animate; %s is not written",
+        output_tell(print->job->output, "no solution to animate; %s was not written",
                     request_text(request, "animate"));
 }
 
@@ -202,7 +203,7 @@ static void print_text(struct solve_print *print) {
     if (as_pictures(print))
         print_pictures(print);
     else
-        print_ways(print);
+        print_solutions(print);
     if (show && print->solutions && !as_pictures(print)) {
         fputc('\n', out);
         show_board(job, position_after(print));
@@ -215,15 +216,16 @@ static void put_item(void *context, const char *move) {
     json_line_item(context, move);
 }
 
-/* Way 1 is "moves", solution 2 "other_moves", and the rare further ones "moves_3" and so on. */
-static void print_json_ways(struct solve_print *print, struct json_line *line) {
+/* Solution 1 is "moves", solution 2 "other_moves", and the rare further ones "moves_3" and so on.
+ */
+static void print_json_solutions(struct solve_print *print, struct json_line *line) {
     bool complete = true;
     for (unsigned solution = 0; solution < print->solutions && !output_broken(); solution++) {
         char name[32] = "moves";
         if (solution > 0)
             snprintf(name, sizeof name, solution == 1 ? "other_moves" : "moves_%u", solution + 1);
         json_line_begin_list(line, name);
-        struct range_end end = print_way(print, solution, put_item, line);
+        struct range_end end = print_solution(print, solution, put_item, line);
         json_line_end_list(line);
         complete = complete && range_complete(&print->range, &end);
     }
@@ -253,14 +255,14 @@ static void print_json(struct solve_print *print) {
     if (request_flag(print->job->request, "show") && print->solutions)
         print_json_board(print->job, &line, "after", position_after(print));
     if (!as_pictures(print))
-        print_json_ways(print, &line);
+        print_json_solutions(print, &line);
     if (print->solutions && animation_wanted(print->job->request) == ANIMATION_FIELD)
         job_json_field(&line, "animation", json_text(buf_text(&print->animation)));
     job_json_end(print->job, &line);
 }
 
-/* Whoever asks whether a picture is the only one wants to see the other. */
-static unsigned wanted_ways(const struct job *job, const struct answer *answer) {
+/* With --unique a second picture is shown too: it is the counterexample. */
+static unsigned solutions_to_print(const struct job *job, const struct answer *answer) {
     const struct options *given = job->request->options;
     int64_t count = options_int(given, cli_options, "count");
     if (request_flag(job->request, "unique") && job->puzzle->solve->picture && count < 2)
@@ -268,8 +270,8 @@ static unsigned wanted_ways(const struct job *job, const struct answer *answer) 
     return answer->solutions < count ? answer->solutions : (unsigned)count;
 }
 
-/* Opens the range and makes what may fail, before anything is printed. Returns QD_YES, or another
- * status with job->error. */
+/* Does everything that may fail before anything is printed. Returns QD_YES, or another status with
+ * job->error. */
 static qd_status prepare(struct solve_print *print) {
     struct job *job = print->job;
     if (!range_choose(job->request, &print->range, &job->error))
@@ -293,10 +295,12 @@ static void print_prepared(struct solve_print *print) {
         print_text(print);
 }
 
-/* Returns QD_YES, or another status with job->error; nothing was printed then. */
+/* Returns QD_YES, or another status with job->error and nothing printed. */
 static qd_status print_answer(struct job *job, const struct answer *answer, bool gave_up) {
-    struct solve_print print = {
-        .job = job, .answer = answer, .gave_up = gave_up, .solutions = wanted_ways(job, answer)};
+    struct solve_print print = {.job = job,
+                                .answer = answer,
+                                .gave_up = gave_up,
+                                .solutions = solutions_to_print(job, answer)};
     qd_status status = prepare(&print);
     if (status == QD_YES)
         print_prepared(&print);
@@ -306,7 +310,7 @@ static qd_status print_answer(struct job *job, const struct answer *answer, bool
     return status;
 }
 
-/* What the puzzle has for --stats, line by line. */
+/* The puzzle's own lines for --stats. */
 static void print_stats(const struct job *job, const struct buf *stats) {
     if (!job->output->stats || job->output->json)
         return;

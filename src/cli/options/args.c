@@ -6,16 +6,16 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/file.h"
 #include "base/mem.h"
-#include "cli/options/file_list.h"
 #include "cli/options/nearest.h"
 #include "cli/options/output_format.h"
 #include "puzzles/interface/registry.h"
 
-/* Messages spell options as they are typed. */
+/* Messages spell options the way they are typed. */
 static const struct option_spelling cli_spelling = {.before = "--", .is = " ", .after = ""};
 
-/* Where the reading is. */
+/* How far the command line has been read. */
 struct reader {
     int argc;
     char **argv;
@@ -24,7 +24,7 @@ struct reader {
     qd_error *error;
 };
 
-bool option_counts(const struct option_spec *spec, const struct verb *verb) {
+bool option_applies(const struct option_spec *spec, const struct verb *verb) {
     return spec->scope == 0 || (spec->scope & verb->scope);
 }
 
@@ -32,12 +32,12 @@ const struct option_spec *options_of_puzzle(const struct puzzle *puzzle, const s
     return verb->scope & CAN_ALL ? puzzle->options : NULL;
 }
 
-/* The option of that name, or of that letter if name is NULL, that counts for the verb. */
+/* The option of that name, or of that letter if name is NULL, that applies to the verb. */
 static const struct option_spec *find_in(const struct option_spec *table, const struct verb *verb,
                                          const char *name, char letter) {
     for (; table && table->name; table++) {
         bool same = name ? strcmp(table->name, name) == 0 : table->letter == letter;
-        if (same && option_counts(table, verb))
+        if (same && option_applies(table, verb))
             return table;
     }
     return NULL;
@@ -59,7 +59,7 @@ static bool unknown_option(const struct reader *reader, const char *name) {
     const struct verb *verb = reader->request->verb;
     const struct verb *other = nearest_verb_with_option(name);
     if (other)
-        return error_set(reader->error, QD_BAD_INPUT, "%s has no option --%.40s, but %s has",
+        return error_set(reader->error, QD_BAD_INPUT, "%s has no option --%.40s; it belongs to %s",
                          verb->name, name, other->name);
     const char *near = nearest_option(verb, name);
     error_set(reader->error, QD_BAD_INPUT, "%s has no option --%.40s; %s%s%s", verb->name, name,
@@ -93,7 +93,7 @@ static void keep_argument(struct request *request, const char *argument) {
     request->arguments[request->argument_count++] = argument;
 }
 
-/* The next word as the value of an option. */
+/* Takes the next word as the value of an option. */
 static bool take_value(struct reader *reader, const struct option_spec *spec, const char **value) {
     if (reader->at < reader->argc) {
         *value = reader->argv[reader->at++];
@@ -103,7 +103,7 @@ static bool take_value(struct reader *reader, const struct option_spec *spec, co
                      spec->argument);
 }
 
-/* British and American spellings are one option. */
+/* British and American spellings name the same option. */
 static const char *usual_spelling(const struct verb *verb, const char *name) {
     static const char *const spellings[][2] = {
         {"color", "colour"}, {"colors", "colours"}, {"disks", "discs"}};
@@ -186,7 +186,7 @@ static bool unknown_verb(const char *word, qd_error *error) {
     const char *near = nearest_verb(word);
     if (word[0] == '-')
         return error_set(error, QD_BAD_INPUT,
-                         "the command comes first: quandary solve FILE... [options]; see "
+                         "the command comes first, as in quandary solve FILE... [options]; see "
                          "quandary help");
     if (near && access(word, F_OK) != 0)
         return error_set(error, QD_BAD_INPUT, "there is no command '%.40s'; did you mean %s?", word,
@@ -209,9 +209,9 @@ static bool find_puzzle(const char *name, const struct puzzle **puzzle, qd_error
                      near ? "?" : "");
 }
 
-/* What is missing, by the verb's form. */
+/* What is missing from the command line, by the verb's form. */
 static const char *missing(enum verb_form form) {
-    static const char *const words[] = {[FORM_FILES] = "a file, or a puzzle on standard input",
+    static const char *const words[] = {[FORM_FILES] = "a file (or a puzzle on standard input)",
                                         [FORM_FILE] = "a file",
                                         [FORM_PUZZLE] =
                                             "the name of a puzzle (quandary puzzles lists them)",
@@ -220,7 +220,7 @@ static const char *missing(enum verb_form form) {
     return words[form];
 }
 
-/* Without a file, what is piped into the program is the puzzle. */
+/* Without a file, the puzzle is what is piped into the program. */
 static void take_standard_input(struct request *request) {
     if (request->argument_count == 0 && !isatty(STDIN_FILENO))
         keep_argument(request, "-");
@@ -230,16 +230,44 @@ static bool check_count(const struct request *request, size_t least, size_t most
     const struct verb *verb = request->verb;
     const char *arguments = verb_arguments(verb);
     if (request->argument_count < least)
-        return error_set(error, QD_BAD_INPUT, "%s needs %s: quandary %s %s; see quandary help %s",
-                         verb->name, missing(verb->form), verb->name, arguments, verb->name);
+        return error_set(error, QD_BAD_INPUT,
+                         "%s needs %s; usage: quandary %s %s (see quandary help %s)", verb->name,
+                         missing(verb->form), verb->name, arguments, verb->name);
     if (request->argument_count > most)
-        return error_set(error, QD_BAD_INPUT, "'%.80s' is one too many: quandary %s%s%s",
+        return error_set(error, QD_BAD_INPUT, "unexpected argument '%.80s'; usage: quandary %s%s%s",
                          request->arguments[most], verb->name, *arguments ? " " : "", arguments);
     return true;
 }
 
-static void keep_listed(void *request, const char *name) {
-    keep_argument(request, name);
+/* Makes a copy of the file that can be cut into names, with a NUL after the last. */
+static bool read_copy(const char *path, char **text, size_t *size, qd_error *error) {
+    struct source source;
+    if (!file_read(path, &source, error))
+        return false;
+    *size = source.size;
+    *text = mem_copy(source.data, source.size + 1);
+    file_close(&source);
+    return true;
+}
+
+/* Adds the names in the list to the arguments: one per line, or, if there is a NUL byte in it, each
+ * ended by a NUL. Empty names are skipped. */
+static bool read_list(struct request *request, const char *path, qd_error *error) {
+    size_t size, count = request->argument_count;
+    char **text = &request->listed;
+    if (!read_copy(path, text, &size, error))
+        return false;
+    char separator = memchr(*text, '\0', size) ? '\0' : '\n';
+    for (char *name = *text; name < *text + size; name += strlen(name) + 1) {
+        char *end = memchr(name, separator, size - (size_t)(name - *text));
+        if (end)
+            *end = '\0';
+        if (!*name)
+            continue;
+        keep_argument(request, name);
+    }
+    return request->argument_count > count ||
+           error_set(error, QD_BAD_INPUT, "the list of --files-from is empty");
 }
 
 /* The files of --files-from follow those of the command line. */
@@ -247,11 +275,13 @@ static bool add_listed(struct request *request, qd_error *error) {
     const char *list = request_text(request, "files-from");
     if (!list)
         return true;
+    if (!read_list(request, list, error))
+        return false;
     for (size_t i = 0; i < request->argument_count; i++)
         if (strcmp(list, "-") == 0 && strcmp(request->arguments[i], "-") == 0)
             return error_set(error, QD_BAD_INPUT,
-                             "standard input holds the list of files; it cannot be one of them");
-    return file_list_read(list, &request->listed, keep_listed, request, error);
+                             "standard input is the list of files, so it cannot be one of them");
+    return true;
 }
 
 static bool check_arguments(struct request *request, qd_error *error) {
@@ -328,7 +358,7 @@ static bool set_puzzle_option(const struct request *request, const struct puzzle
     return false;
 }
 
-/* How the verb shows the puzzle's board. */
+/* How the verb will show the puzzle's board. */
 static enum board_use board_use_of(const struct request *request, const struct puzzle *puzzle) {
     bool moves = request_given(request, "from") || request_given(request, "moves");
     bool picture = puzzle->solve && puzzle->solve->picture && !moves;
@@ -356,7 +386,7 @@ static bool options_fit(const struct request *request, const struct puzzle *puzz
     enum board_use board = board_use_of(request, puzzle);
     if (board == BOARD_NONE && request->verb->scope == CAN_SOLVE &&
         (request_given(request, "color") || request_given(request, "ascii")))
-        return error_set(error, QD_BAD_INPUT, "--%s is for boards; --show prints them",
+        return error_set(error, QD_BAD_INPUT, "--%s applies to boards; add --show to print them",
                          request_given(request, "color") ? "color" : "ascii");
     return puzzle_options_fit(puzzle, request->verb->scope, board, options, error);
 }

@@ -1,4 +1,4 @@
-/* The command line, read into a request. */
+/* Reads the command line into a request. */
 #ifndef CLI_OPTIONS_ARGS_H
 #define CLI_OPTIONS_ARGS_H
 
@@ -8,41 +8,40 @@
 #include "cli/options/verbs.h"
 #include "puzzles/interface/puzzle.h"
 
-/* The options that do not belong to a puzzle. A name may stand twice for different verbs. */
+/* The options that do not belong to a puzzle. A name may appear twice, for different verbs. */
 extern const struct option_spec cli_options[];
-/* Which of them go together. */
+/* Which of them exclude or need each other. */
 extern const struct option_rule cli_rules[];
 
-/* An option that only a puzzle can judge, kept until it is known which puzzle it is. */
+/* An option of a puzzle; it is checked when the puzzle is known. */
 struct given_option {
-    const char *name; /* NULL if the letter was given */
+    const char *name; /* NULL if given by its letter */
     char letter;
-    const char *value; /* NULL for none */
+    const char *value; /* NULL: none */
     atomic_bool read;  /* see request_unread */
 };
 
-/* What was asked for. Points into argv, and into the list of files. */
+/* The parsed command line. Points into argv and into listed. */
 struct request {
-    const char *program; /* as it was called */
+    const char *program; /* argv[0] */
     const struct verb *verb;
     struct options *options;    /* of cli_options, checked */
     struct given_option *given; /* of the puzzles' tables, not yet checked */
     size_t given_count, given_room;
-    const char **arguments; /* files, or what else the verb takes */
+    const char **arguments; /* files, or whatever the verb takes */
     size_t argument_count, argument_room;
     char *listed;                /* the text of --files-from, which holds some of the arguments */
-    const struct puzzle *puzzle; /* from --as or from the argument, NULL: to be recognised */
+    const struct puzzle *puzzle; /* from --as or the argument; NULL: to be recognised */
 };
 
-/* Reads the words behind the program's name; the first one is the verb. With --help only the verb
- * counts, and the arguments are not checked. Returns false with an error. request_free in any
- * case. */
+/* Reads argv; its second element is the verb. With --help the arguments are not checked. Returns
+ * false with an error; call request_free even then. */
 bool request_read(int argc, char **argv, struct request *request, qd_error *error);
 void request_free(struct request *request);
 
-/* The options for one puzzle: the common ones, and the puzzle's own, now checked. ascii adds the
- * option of that name. Returns NULL with an error (an option that this puzzle lacks, a wrong
- * value); else the caller frees them. */
+/* Checks the puzzle's own options and returns them together with the common ones; ascii adds
+ * --ascii. Returns NULL with an error (an option that this puzzle lacks, or a bad value). The
+ * caller frees the options. */
 struct options *request_options(const struct request *request, const struct puzzle *puzzle,
                                 bool ascii, qd_error *error);
 
@@ -50,15 +49,15 @@ struct options *request_options(const struct request *request, const struct puzz
 bool request_flag(const struct request *request, const char *name);
 const char *request_text(const struct request *request, const char *name);
 
-/* Counts as read what was read in the options for one puzzle. */
+/* Marks the options that were read through used as read. */
 void request_note_read(const struct request *request, const struct options *used);
-/* The name of an option that was given and whose value nobody asked for; NULL if there is none. For
- * tests: no option is ever ignored. */
+/* The name of a given option that was never read, NULL if there is none. For tests: no option is
+ * ever ignored. */
 const char *request_unread(const struct request *request);
 
-/* True if the option counts for the verb. */
-bool option_counts(const struct option_spec *spec, const struct verb *verb);
-/* The puzzle's own options; NULL if it has none or the verb is not about a puzzle. */
+/* True if the option applies to the verb. */
+bool option_applies(const struct option_spec *spec, const struct verb *verb);
+/* The puzzle's own options; NULL if it has none or the verb does not take a puzzle. */
 const struct option_spec *options_of_puzzle(const struct puzzle *puzzle, const struct verb *verb);
 
 #endif

@@ -13,51 +13,52 @@ enum {
 /* clang-format off */
 #define ROW(name, letter, kind, argument, initial, low, high, scope, help) \
     {name, letter, kind, argument, initial, low, high, scope, help, NULL},
-/* The demonstration plays. */
+/* The demo takes the options of play. */
 #define SHARED_OPTION(name, letter, kind, argument, initial, low, high, scope, help) \
     ROW(name, letter, kind, argument, initial, low, high, \
         (scope) & CAN_PLAY ? (scope) | CLI_DEMO : (scope), help)
 const struct option_spec cli_options[] = {
 #include "session/shared_options.def"
     ROW("from", 0, OPTION_TEXT, "K", "0", 0, 0, CAN_SOLVE,
-     "print the moves from number K on, counted from 0; K may have any number of digits")
+     "start printing at move K, counted from 0; K may have any number of digits")
     ROW("moves", 0, OPTION_TEXT, "N|all", "4096", 0, 0, CAN_SOLVE,
-     "print N moves at the most")
+     "print at most N moves")
     ROW("show", 0, OPTION_FLAG, NULL, NULL, 0, 0, CAN_SOLVE,
-     "print the board before and after the moves that are printed")
+     "print the board before and after the printed moves")
     ROW("animate", 0, OPTION_TEXT, "FILE", NULL, 0, 0, CAN_SOLVE,
-     "write the moves of the solution to this file as an SVG that plays in a browser")
+     "write the solution to FILE as an animated SVG")
     ROW("pace", 0, OPTION_NUMBER, "SECONDS", "0.8", 0, 60, CAN_SOLVE,
-     "the time for each move of the animation")
+     "the duration of a move in the animation")
     ROW("all", 0, OPTION_FLAG, NULL, NULL, 0, 0, CAN_HINT,
-     "every step to the end")
+     "print every step to the end")
     ROW("all", 0, OPTION_FLAG, NULL, NULL, 0, 0, CLI_PUZZLES,
-     "list those that are made for tests too")
+     "list the puzzles made for tests too")
     ROW("number", 'n', OPTION_INT, "N", "1", 1, 1000000, CAN_GENERATE,
-     "make N puzzles, from the seed and those that follow it")
+     "make N puzzles, with the seed and the N-1 after it")
     ROW("to", 0, OPTION_TEXT, "FORMAT", NULL, 0, 0, CLI_CONVERT | CAN_GENERATE,
-     "the file format to write; the puzzle's own if not given")
+     "the file format to write (default: by the extension of FILE, else the puzzle's own)")
     ROW("svg", 0, OPTION_FLAG, NULL, NULL, 0, 0, CAN_SHOW,
-     "a picture in SVG")
+     "draw it as an SVG image")
     ROW("png", 0, OPTION_FLAG, NULL, NULL, 0, 0, CAN_SHOW,
-     "a picture in PNG")
+     "draw it as a PNG image")
     ROW("scale", 0, OPTION_NUMBER, "N", "1", 0, 100, CAN_SHOW,
-     "pixels for each unit of the PNG")
+     "PNG: enlarge the image N times")
     ROW("output", 'o', OPTION_TEXT, "FILE", NULL, 0, 0, WRITING,
-     "write to this file instead of standard output")
+     "write to FILE instead of standard output")
     ROW("plain", 0, OPTION_FLAG, NULL, NULL, 0, 0, CAN_PLAY,
-     "play line by line, not on the full screen")
+     "read moves line by line instead of using the full screen")
     ROW("save", 0, OPTION_TEXT, "FILE", NULL, 0, 0, CAN_PLAY,
-     "keep the game in this file, after every move")
+     "save the game to FILE after every move")
 
     ROW("sim", 0, OPTION_FLAG, NULL, NULL, 0, 0, CLI_RIG,
      "run on a simulated machine")
     ROW("device", 0, OPTION_TEXT, "FILE", NULL, 0, 0, CLI_RIG,
-     "run on the machine at this serial port or terminal")
+     "run on the machine at this serial port")
     ROW("replay", 0, OPTION_TEXT, "FILE", NULL, 0, 0, CLI_RIG,
-     "run on the answers of a machine that --record has kept")
+     "replay a run that was recorded with --record")
     ROW("mode", 0, OPTION_CHOICE, "participant|solve|reset|calibrate", "reset", 0, 0, CLI_RIG,
-     "watch a person play, move all rings to the goal, move them to the start, or measure the cells")
+     "watch a person play, move all rings to the goal, move them back to the start, or calibrate the "
+     "load cells")
     ROW("rings", 0, OPTION_TEXT, "GRAMS,...", "30,60,110", 0, 0, CLI_RIG,
      "the weights of the rings in grams, the lightest first")
     ROW("start", 0, OPTION_INT, "TOWER", "0", 0, 2, CLI_RIG,
@@ -65,77 +66,77 @@ const struct option_spec cli_options[] = {
     ROW("goal", 0, OPTION_INT, "TOWER", "2", 0, 2, CLI_RIG,
      "the tower to solve to")
     ROW("journal", 0, OPTION_TEXT, "FILE", NULL, 0, 0, CLI_RIG,
-     "keep what is done in this file, and go on from there after a power cut")
+     "log each step to FILE, and continue from it after a power cut")
     ROW("calibration", 0, OPTION_TEXT, "FILE", NULL, 0, 0, CLI_RIG,
-     "the zeros and gains of the cells; --mode calibrate writes it, the other modes read it")
+     "the zeros and gains of the load cells; --mode calibrate writes FILE, the other modes read it")
     ROW("record", 0, OPTION_TEXT, "FILE", NULL, 0, 0, CLI_RIG,
-     "write every call of the machine and its answer to this file, for --replay")
+     "record every call to the machine and its answer in FILE, for --replay")
     ROW("report", 0, OPTION_TEXT, "FILE", NULL, 0, 0, CLI_RIG,
-     "write the report of a participant's attempt, by the file's name: .txt, .csv, .json or .svg")
+     "write the report of a participant's attempt; the extension decides: .txt, .csv, .json or .svg")
     ROW("fault", 0, OPTION_LIST, "NAME@STEP", NULL, 0, 0, CLI_RIG,
-     "let this go wrong with the simulated machine at that step; may be given several times")
+     "inject this fault into the simulated machine at that step; may be repeated")
     ROW("faults", 0, OPTION_FLAG, NULL, NULL, 0, 0, CLI_RIG,
-     "list the names for --fault")
+     "list the faults for --fault")
     ROW("board", 0, OPTION_TEXT, "RINGS", NULL, 0, 0, CLI_RIG,
-     "where the simulated rings stand, from the bottom, such as '110 60 | 30 |'")
+     "the rings on each simulated tower, from the bottom up, such as '110 60 | 30 |'")
     ROW("play", 0, OPTION_TEXT, "MOVES", NULL, 0, 0, CLI_RIG,
-     "what a simulated participant plays, such as '0>2 0>1'")
+     "the moves of the simulated participant, such as '0>2 0>1'")
     ROW("baud", 0, OPTION_INT, "N", "115200", 9600, 921600, CLI_RIG,
-     "the speed of the serial port in bits a second")
+     "the speed of the serial port in bits per second")
     ROW("idle", 0, OPTION_NUMBER, "SECONDS", "120", 1, 86400, CLI_RIG,
-     "an attempt ends when nothing happened for so long")
+     "end an attempt after SECONDS without activity")
     ROW("picture", 0, OPTION_CHOICE, "auto|always|never", "auto", 0, 0, CLI_RIG,
-     "arm and towers; auto is a moving picture on a terminal")
+     "draw the arm and the towers; auto: animated, on a terminal only")
     ROW("speed", 0, OPTION_NUMBER, "N", "4", 0, 1000000, CLI_RIG,
-     "show the simulated machine N times as fast as a real one; 0 is as fast as it can be")
+     "show the simulated machine at N times real speed (0: as fast as possible)")
     ROW("json", 'j', OPTION_FLAG, NULL, NULL, 0, 0, CLI_RIG,
-     "one JSON object a line for each event, the result last")
+     "print one line of JSON for each event, the result last")
     ROW("time", 0, OPTION_NUMBER, "SECONDS", "14400", 1, 1000000, CLI_RIG,
-     "stop safely after so many seconds of the machine's time")
+     "stop safely after SECONDS of machine time")
     ROW("seed", 0, OPTION_INT, "N", NULL, 0, INT64_MAX, CLI_RIG,
-     "the seed of the simulated machine: the same seed gives the same run")
+     "the random seed of the simulated machine: the same seed gives the same run")
     ROW("ascii", 0, OPTION_FLAG, NULL, NULL, 0, 0, CLI_RIG,
      "draw with ASCII characters only")
 
     ROW("bind", 0, OPTION_TEXT, "ADDRESS", "127.0.0.1", 0, 0, CLI_SERVE,
-     "listen on this numeric address; any but a loopback address lets other machines connect")
+     "listen on this IP address; any but a loopback address lets other machines connect")
     ROW("port", 0, OPTION_INT, "N", "8420", 0, 65535, CLI_SERVE,
-     "listen on this port; 0: one that is free")
+     "listen on this port (0: any free port)")
     ROW("store", 0, OPTION_TEXT, "URL", NULL, 0, 0, CLI_SERVE,
-     "keep the games there: sqlite:FILE or postgresql:...; a file in your data folder if not given")
+     "where to store games: sqlite:FILE or postgresql:... (default: a file in your data folder)")
     ROW("games", 0, OPTION_INT, "N", "100000", 0, 1000000000000, CLI_SERVE,
-     "keep at most so many games; 0: any number")
+     "store at most N games (0: no limit)")
     ROW("keep", 0, OPTION_INT, "DAYS", "0", 0, 100000, CLI_SERVE,
-     "remove games that nobody has touched for so many days; 0: never")
+     "delete games after DAYS without activity (0: never)")
 
     ROW("as", 0, OPTION_TEXT, "NAME", NULL, 0, 0, READING,
-     "which puzzle the file holds; recognised if not given")
+     "the kind of puzzle in the file (default: recognised from its text)")
     ROW("files-from", 0, OPTION_TEXT, "FILE", NULL, 0, 0, MANY,
-     "take the names of more files from this list, one a line; - is standard input")
+     "read more file names from FILE, one per line (-: standard input)")
     ROW("jobs", 0, OPTION_INT, "N", NULL, 1, 1024, MANY,
-     "with several files, work on N of them at once, each with one thread unless --threads is "
-     "given; as many as the machine runs at once if not given")
+     "run N files in parallel, each with one thread unless --threads is given (default: one for each "
+     "core)")
     ROW("json", 'j', OPTION_FLAG, NULL, NULL, 0, 0, REPORTING,
-     "one JSON object a line for each input")
+     "print one line of JSON for each puzzle")
     ROW("time", 0, OPTION_NUMBER, "SECONDS", NULL, 0, 1000000000, WORKING,
-     "give up after so many seconds for each input; 0 is no limit")
+     "stop after SECONDS per puzzle (0: no limit)")
     ROW("memory", 0, OPTION_SIZE, "SIZE", NULL, 0, 0, WORKING,
-     "the most memory for searching, such as 500M or 2G; three quarters of the machine's if not "
-     "given, 0 is no limit")
+     "stop when the search needs more than SIZE, such as 500M or 2G (0: no limit; default: three "
+     "quarters of the machine's memory)")
     ROW("nodes", 0, OPTION_INT, "N", NULL, 0, INT64_MAX, WORKING,
-     "give up after so many search states; 0 is no limit")
+     "stop after N search states (0: no limit)")
     ROW("seed", 0, OPTION_INT, "N", NULL, 0, INT64_MAX, WORKING,
-     "the seed of random numbers: the same seed gives the same result")
+     "the random seed: the same seed gives the same result")
     ROW("progress", 0, OPTION_CHOICE, "auto|always|never", "auto", 0, 0, WORKING | MANY,
-     "how far it is, on standard error; auto is on a terminal only")
+     "show progress on standard error; auto: on a terminal only")
     ROW("stats", 0, OPTION_FLAG, NULL, NULL, 0, 0, WORKING & ~CAN_PLAY,
-     "time, search states and memory, on standard error")
+     "print time, search states and memory on standard error")
     ROW("quiet", 'q', OPTION_FLAG, NULL, NULL, 0, 0, (REPORTING & ~CLI_PUZZLES) | CLI_RIG | CLI_SERVE,
-     "no more than the bare result")
+     "print only the result")
     ROW("color", 0, OPTION_CHOICE, "auto|always|never", "auto", 0, 0, SHOWING | CLI_RIG,
-     "colours; auto is on a terminal, unless NO_COLOR is set, or FORCE_COLOR is")
+     "use colours; auto: on a terminal unless NO_COLOR is set, or if FORCE_COLOR is")
     ROW("help", 'h', OPTION_FLAG, NULL, NULL, 0, 0, 0,
-     "this help")
+     "show this help")
     {.name = NULL}};
 /* clang-format on */
 

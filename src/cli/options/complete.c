@@ -11,7 +11,7 @@ static void add_word(struct buf *words, const char *word, size_t size) {
     buf_bytes(words, word, size);
 }
 
-/* Adds it unless it is there. */
+/* Adds the word unless it is there already. */
 static void add_new_word(struct buf *words, const char *word, size_t size) {
     for (const char *at = buf_text(words); *at;) {
         size_t length = strcspn(at, " ");
@@ -58,12 +58,12 @@ void complete_verbs(struct buf *words) {
             add_word(words, verb->name, strlen(verb->name));
 }
 
-/* The options of all tables in a row, those of the same name again and again. */
+/* The options of all tables one after the other, with repeated names. */
 static const struct option_spec *any_option(const struct verb *verb, size_t index) {
     const struct option_spec *spec = cli_options;
     for (size_t table = 0;; table++) {
         for (; spec && spec->name; spec++)
-            if (option_counts(spec, verb) && index-- == 0)
+            if (option_applies(spec, verb) && index-- == 0)
                 return spec;
         const struct puzzle *puzzle = registry_at(table);
         if (!puzzle)
@@ -87,7 +87,7 @@ const struct option_spec *complete_option(const struct verb *verb, size_t index)
     return NULL;
 }
 
-/* Puzzles may give the same option different choices: all of them count. */
+/* Puzzles may have different choices for the same option: offer all of them. */
 static void add_all_choices(const struct verb *verb, const char *name, struct buf *words) {
     const struct option_spec *spec;
     for (size_t i = 0; (spec = any_option(verb, i)); i++)

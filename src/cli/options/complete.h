@@ -1,4 +1,4 @@
-/* Completion scripts, made from the tables. */
+/* Shell completion scripts, generated from the tables. */
 #ifndef CLI_OPTIONS_COMPLETE_H
 #define CLI_OPTIONS_COMPLETE_H
 
@@ -13,31 +13,31 @@ void complete_fish(struct buf *out);
 
 /* What a value can be completed to. */
 enum complete_kind {
-    COMPLETE_FLAG,  /* there is no value */
+    COMPLETE_FLAG,  /* no value */
     COMPLETE_WORDS, /* one of a few words */
     COMPLETE_FILE,
     COMPLETE_FREE /* anything */
 };
 
-/* The options of a verb, each name once: common ones first, then those of the puzzles. Index from
- * 0, NULL behind the last. */
+/* The options of a verb, each name once: common ones first, then those of the puzzles. The index
+ * counts from 0; NULL after the last. */
 const struct option_spec *complete_option(const struct verb *verb, size_t index);
 
-/* What the option's value can be; the words are appended, separated by spaces. */
+/* How to complete the option's value; appends the words, separated by spaces. */
 enum complete_kind complete_value(const struct verb *verb, const struct option_spec *spec,
                                   struct buf *words);
 
-/* The words that can stand behind the verb, separated by spaces; none if it takes files or
+/* Appends the words that can follow the verb, separated by spaces; none if it takes files or
  * nothing. */
 void complete_arguments(const struct verb *verb, struct buf *words);
-/* True if files can stand behind the verb. */
+/* True if the verb takes files. */
 bool complete_takes_files(const struct verb *verb);
 
-/* The names of the verbs that are not hidden, separated by spaces. */
+/* Appends the names of the verbs that are not hidden, separated by spaces. */
 void complete_verbs(struct buf *words);
 
-/* Appends the text for use between single quotes, with a backslash before each character of
- * special. fish's rule for a quote within quotes differs from that of the others. */
+/* Appends the text for use within single quotes, with a backslash before each character of special.
+ * A quote is escaped by fish's rule, or by that of the other shells. */
 void complete_quote(struct buf *out, const char *text, const char *special, bool fish);
 
 #endif

@@ -17,7 +17,7 @@ static const char tail[] = "    COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))
 
 static const char to_files[] = "compopt -o default 2>/dev/null; return ;;\n";
 
-/* One arm of the case on the word before: the option whose value is being typed. */
+/* A branch for the previous word: the option whose value is being typed. */
 static void add_value(struct buf *out, const struct verb *verb, const struct option_spec *spec) {
     struct buf words = {0};
     enum complete_kind kind = complete_value(verb, spec, &words);

@@ -7,7 +7,7 @@
 #include "cli/options/wrap.h"
 #include "puzzles/interface/registry.h"
 
-/* Where the explanations begin. */
+/* The column where the right part of a row begins. */
 enum { OPTION_COLUMN = 30, VERB_COLUMN = 14, LABEL_COLUMN = 11 };
 
 /* Two columns; the right one begins on the next line if the left one is too wide. */
@@ -22,10 +22,10 @@ static void add_row(struct buf *out, const char *left, const char *right, int co
 void help_overview(struct buf *out) {
     buf_add(out, "Quandary solves puzzles by search and by proof, and explains itself.\n\n"
                  "usage: quandary VERB [FILE...] [options]\n\n"
-                 "  quandary demo         a first look\n"
+                 "  quandary demo         take a first look\n"
                  "  quandary solve FILE   solve the puzzle in a file\n"
-                 "  quandary help VERB    the options of a command\n"
-                 "  quandary --version    what this program is\n\n"
+                 "  quandary help VERB    show the options of a command\n"
+                 "  quandary --version    show the version\n\n"
                  "commands:\n");
     const struct verb *verb;
     for (size_t i = 0; (verb = verb_at(i)); i++)
@@ -34,10 +34,12 @@ void help_overview(struct buf *out) {
     buf_add(out, "\n");
     wrap_text_to(
         out,
-        "The puzzle is recognised from the file. Without a file, or for -, it is standard input; "
-        "FILE#3 is the third puzzle of a file that holds several. Options may be spelled in "
-        "British or American English. Exit status: 0 yes, 1 no, 2 wrong usage or input, 3 a limit "
-        "was reached, 4 the machine failed.",
+        "The puzzle is recognised from the file. Without a FILE, or with -, it is read from "
+        "standard "
+        "input; FILE#3 is the third puzzle in a file that holds several. Options can be spelled in "
+        "British or American English. Exit status: 0 yes, 1 no, 2 bad usage or input, 3 a limit "
+        "was "
+        "reached, 4 the machine failed.",
         0, 0, wrap_terminal_width());
 }
 
@@ -56,12 +58,12 @@ static void add_option(struct buf *out, const struct option_spec *spec) {
     buf_free(&right);
 }
 
-/* The options of a table that count for the verb (NULL: any), under a heading if there are any. */
+/* Adds a heading and the options of the table that apply to the verb, if there are any. */
 static void add_options(struct buf *out, const char *heading, const struct option_spec *table,
                         const struct verb *verb) {
     bool first = true;
     for (; table && table->name; table++) {
-        if (verb && !option_counts(table, verb))
+        if (verb && !option_applies(table, verb))
             continue;
         if (first)
             buf_printf(out, "\n%s:\n", heading);

@@ -1,4 +1,4 @@
-/* Help, made from the tables. */
+/* Help texts, generated from the tables. */
 #ifndef CLI_OPTIONS_HELP_H
 #define CLI_OPTIONS_HELP_H
 
@@ -8,7 +8,7 @@
 
 /* The program as a whole. */
 void help_overview(struct buf *out);
-/* One verb: how it is called, what it does, its options, the options of each puzzle. */
+/* One verb: usage, description, examples, its options and those of each puzzle. */
 void help_verb(const struct verb *verb, struct buf *out);
 /* One puzzle: its formats, its moves, its options for every verb. */
 void help_puzzle(const struct puzzle *puzzle, struct buf *out);

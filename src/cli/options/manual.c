@@ -6,7 +6,7 @@
 #include "cli/options/verb_text.h"
 #include "puzzles/interface/registry.h"
 
-/* scdoc takes these as mark-up. */
+/* Escapes what scdoc takes as mark-up. */
 static void add_plain(struct buf *out, const char *text) {
     for (; *text; text++) {
         if (strchr("\\*_`~#", *text))
@@ -15,7 +15,7 @@ static void add_plain(struct buf *out, const char *text) {
     }
 }
 
-/* A sentence from a table's line: a capital at its beginning, a full stop at its end. */
+/* Turns a line of a table into a sentence: a capital letter first, a full stop last. */
 static void add_sentence(struct buf *out, const char *text) {
     char first[2] = {(char)toupper((unsigned char)text[0]), '\0'};
     add_plain(out, first);
@@ -59,7 +59,7 @@ static void add_options(struct buf *out, const char *heading, const struct optio
                         const struct verb *verb) {
     bool first = true;
     for (; table && table->name; table++) {
-        if (!option_counts(table, verb))
+        if (!option_applies(table, verb))
             continue;
         if (first)
             add_heading(out, heading);
@@ -91,12 +91,14 @@ static void add_statuses(struct buf *out, const char *yes, const char *no, bool 
     add_heading(out, "exit status");
     add_status(out, "0", yes);
     add_status(out, "1", no);
-    add_status(out, "2", "the command line or the input is wrong; the message says where");
-    add_status(out, "3", "a limit was reached, or it was stopped, before there was an answer");
-    add_status(out, "4", "the machine failed: it could not write, or had too little memory");
+    add_status(out, "2", "the command line or the input is wrong; the message tells where");
+    add_status(out, "3",
+               "a limit was reached, or the search was stopped, before there was an answer");
+    add_status(out, "4",
+               "the machine failed: a file could not be written, or there was too little memory");
     add_status(out, "130", "ended at once by a second Ctrl-C");
     if (several)
-        buf_add(out, "With several files the largest one counts.\n\n");
+        buf_add(out, "With several files it is the largest status of all.\n\n");
 }
 
 static void add_examples(struct buf *out, const struct verb_text *text) {
@@ -172,25 +174,28 @@ static void add_puzzles(struct buf *out) {
 
 static const char description[] =
     "Quandary solves puzzles by search and by proof. It finds a solution or proves that there is "
-    "none, explains the next step, checks moves, rates and makes puzzles, draws them, and lets you "
+    "none, explains the next step, checks moves, rates, generates and draws puzzles, and lets you "
     "play them.\n\n"
-    "The puzzle is recognised from the file; --as names it. A file called - is standard input. "
-    "Of a file that holds several puzzles each is taken in turn; FILE#3 is the third one alone. "
-    "Options and files may stand in any order; -- ends the options.\n\n"
+    "The puzzle is recognised from the file, or named with --as. The file - is standard input. If "
+    "a "
+    "file holds several puzzles, the command runs on each of them; FILE#3 is the third one alone. "
+    "Options and files can be in any order; -- ends the options.\n\n"
     "Results go to standard output, messages to standard error. Errors in a file are reported as "
     "FILE:LINE:COLUMN, and nothing is repaired silently.";
 
 static const char json_description[] =
-    "With --json, one object is printed on one line for each input. It has the fields puzzle, file "
+    "With --json, each puzzle gives one object on one line. It has the fields puzzle, file "
     "and status, then what was found, and stats with seconds (CPU time), nodes (search states) and "
     "peak_bytes. The status is solved, unsolvable or unknown for solve; valid, invalid or unknown "
     "for check; hint, none or unknown for hint; rated, unsolvable or unknown for rate; ok for the "
     "others. On bad input the status is error, with line, column (0 if there is none) and "
     "message.\n\n"
-    "For solve, moves holds the moves that were asked for, other_moves those of the second way "
-    "with --count 2 or more, moves_3 those of the third and so on; complete is false if that is "
-    "not all of them. A field ended says which limit ended an unknown: time, memory, nodes or "
-    "stopped.";
+    "For solve, moves holds the requested moves of the first solution; with --count 2 or more, "
+    "other_moves holds those of the second, moves_3 those of the third and so on. complete is "
+    "false "
+    "if a solution has further moves. If the status is unknown, ended tells why: time, memory, "
+    "nodes "
+    "or stopped.";
 
 static void add_variable(struct buf *out, const char *name, const char *meaning) {
     buf_char(out, '*');
@@ -201,15 +206,17 @@ static void add_variable(struct buf *out, const char *name, const char *meaning)
 static void add_environment(struct buf *out) {
     add_heading(out, "environment");
     add_variable(out, "NO_COLOR",
-                 "If it is set and not empty, there are no colours, unless "
-                 "*--color always* asks for them.");
-    add_variable(out, "TERM", "There are no colours on a terminal called _dumb_.");
+                 "If set and not empty, colours are off unless *--color always* is given.");
+    add_variable(out, "FORCE_COLOR",
+                 "If set and not empty, colours are on even without a terminal; _0_ turns them "
+                 "off.");
+    add_variable(out, "TERM", "Colours are off if this is _dumb_.");
     add_variable(out, "LC_ALL, LC_CTYPE, LANG",
-                 "Unless the character set is UTF-8, boards are drawn in ASCII.");
+                 "Boards are drawn in ASCII unless the character set is UTF-8.");
 }
 
 void manual_program(struct buf *out) {
-    add_title(out, "quandary", "solve, explain, check, make and play puzzles");
+    add_title(out, "quandary", "solve, explain, check, generate and play puzzles");
     buf_add(out, "*quandary* _COMMAND_ [_FILE..._] [options]\n\n*quandary* *--help*\n\n"
                  "*quandary* *--version*\n\n");
     add_heading(out, "description");

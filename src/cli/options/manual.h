@@ -1,4 +1,4 @@
-/* Manual pages in the language of scdoc, made from the tables. */
+/* Manual pages in scdoc's format, generated from the tables. */
 #ifndef CLI_OPTIONS_MANUAL_H
 #define CLI_OPTIONS_MANUAL_H
 

@@ -27,7 +27,7 @@ const char *nearest_puzzle(const char *word) {
 static void consider_table(struct suggest *suggest, const struct option_spec *table,
                            const struct verb *verb) {
     for (; table && table->name; table++)
-        if (option_counts(table, verb))
+        if (option_applies(table, verb))
             suggest_consider(suggest, table->name);
 }
 
@@ -43,7 +43,7 @@ const char *nearest_option(const struct verb *verb, const char *word) {
 
 static bool table_has(const struct option_spec *table, const struct verb *verb, const char *word) {
     for (; table && table->name; table++)
-        if (strcmp(table->name, word) == 0 && option_counts(table, verb))
+        if (strcmp(table->name, word) == 0 && option_applies(table, verb))
             return true;
     return false;
 }

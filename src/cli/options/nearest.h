@@ -1,16 +1,14 @@
-/* "Did you mean", for everything that can be mistyped on the command line. */
+/* "Did you mean ...?" for everything that can be mistyped on the command line. */
 #ifndef CLI_OPTIONS_NEAREST_H
 #define CLI_OPTIONS_NEAREST_H
 
 #include "cli/options/args.h"
 
-/* The name that is nearest to the word, NULL if none is near enough. Hidden ones are not among
- * them. */
+/* The name nearest to the word, NULL if none is near. Hidden names are never suggested. */
 const char *nearest_verb(const char *word);
 const char *nearest_puzzle(const char *word);
 const char *nearest_option(const struct verb *verb, const char *word);
-/* The first verb that has exactly this option, in the common table or in a puzzle's; NULL if none
- * has. */
+/* The first verb with exactly this option, common or of a puzzle; NULL if there is none. */
 const struct verb *nearest_verb_with_option(const char *word);
 
 /* Adds "; did you mean X?" to the error if one of the choices (separated by |) is near. */

@@ -4,7 +4,7 @@
 
 #include "base/buf.h"
 
-/* With its dot; NULL if the file has none, or is standard output or a device. */
+/* The extension with its dot; NULL if there is none, or for standard output or a device. */
 static const char *extension_of(const char *path) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     const char *dot = strrchr(name, '.');
@@ -22,7 +22,7 @@ static const char *wanted_extension(const struct request *request) {
 static bool contradiction(const char *path, const char *option, const char *value,
                           qd_error *error) {
     return error_set(error, QD_BAD_INPUT,
-                     "--%s%s%s and -o %.80s do not go together: the extension is another format's",
+                     "--%s%s%s contradicts -o %.80s: that extension belongs to another format",
                      option, value ? " " : "", value ? value : "", path);
 }
 
@@ -44,8 +44,8 @@ bool output_picture_settle(struct request *request, qd_error *error) {
                contradiction(path, request_flag(request, "svg") ? "svg" : "png", NULL, error);
     return chosen ||
            error_set(error, QD_BAD_INPUT,
-                     "show writes .txt, .svg and .png, not '%.20s'; quandary convert writes the "
-                     "puzzle in its file formats",
+                     "show writes .txt, .svg and .png, not '%.20s'; to write another file format, "
+                     "use quandary convert",
                      extension);
 }
 
@@ -62,7 +62,7 @@ static const struct puzzle_format *find_named(const struct puzzle *puzzle, const
     return format->name ? format : NULL;
 }
 
-/* How many formats have the extension; *first is the first of them. */
+/* Returns the number of formats with the extension and sets *first. */
 static size_t count_extension(const struct puzzle *puzzle, const char *extension,
                               const struct puzzle_format **first) {
     size_t count = 0;
@@ -73,7 +73,7 @@ static size_t count_extension(const struct puzzle *puzzle, const char *extension
     return count;
 }
 
-/* The names of the formats with the extension, or all extensions if it is NULL. */
+/* Appends the names of the formats with the extension, or all extensions if it is NULL. */
 static void list_formats(const struct puzzle *puzzle, const char *extension, struct buf *out) {
     const struct puzzle_format *first;
     for (const struct puzzle_format *f = puzzle->text->formats; f->name; f++) {
@@ -85,7 +85,7 @@ static void list_formats(const struct puzzle *puzzle, const char *extension, str
     }
 }
 
-/* Formats that share an extension are alike to it, unless the first is the puzzle's own. */
+/* If several formats share an extension, only the puzzle's own can be chosen by it. */
 static const struct puzzle_format *find_by_extension(const struct puzzle *puzzle,
                                                      const char *extension, qd_error *error) {
     const struct puzzle_format *first;
@@ -96,11 +96,11 @@ static const struct puzzle_format *find_by_extension(const struct puzzle *puzzle
     list_formats(puzzle, count ? extension : NULL, &known);
     if (count)
         error_set(error, QD_BAD_INPUT,
-                  "several formats of %s have '%.20s' (%s); name one with --to", puzzle->name,
-                  extension, known.text);
+                  "%s has several formats with the extension '%.20s' (%s); name one with --to",
+                  puzzle->name, extension, known.text);
     else
         error_set(error, QD_BAD_INPUT,
-                  "no format of %s has the extension '%.20s', only %s; --to names the format",
+                  "%s has no format with the extension '%.20s', only %s; name the format with --to",
                   puzzle->name, extension, known.text);
     buf_free(&known);
     return NULL;
@@ -111,8 +111,8 @@ static const struct puzzle_format *unknown_format(const struct puzzle *puzzle, c
     struct buf names = {0};
     for (const struct puzzle_format *f = puzzle->text->formats; f && f->name; f++)
         buf_printf(&names, "%s%s", names.size ? ", " : "", f->name);
-    error_set(error, QD_BAD_INPUT, "%s has no format '%.40s'; there is: %s", puzzle->name, name,
-              names.text);
+    error_set(error, QD_BAD_INPUT, "%s has no format '%.40s'; its formats are %s", puzzle->name,
+              name, names.text);
     buf_free(&names);
     return NULL;
 }

@@ -1,4 +1,4 @@
-/* What help and the manual say about a verb beyond its tables. */
+/* The prose of help and manual about each verb. */
 #ifndef CLI_OPTIONS_VERB_TEXT_H
 #define CLI_OPTIONS_VERB_TEXT_H
 

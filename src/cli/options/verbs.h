@@ -7,8 +7,8 @@
 
 #include <quandary/types.h>
 
-/* Where an option of the command line counts: a capability of a puzzle (enum capability), or one of
- * these, for commands that ask a puzzle for nothing. verbs.def says which is whose. */
+/* The commands that an option applies to: bits of enum capability, or of this enum for commands
+ * that need no capability of a puzzle. verbs.def assigns them. */
 enum cli_scope {
     CLI_CONVERT = 1 << 16,
     CLI_DEMO = 1 << 17,
@@ -20,7 +20,7 @@ enum cli_scope {
     CLI_MANUAL = 1 << 23
 };
 
-/* What stands on the command line behind the verb, options aside. */
+/* The arguments that follow the verb. */
 enum verb_form {
     FORM_NONE,
     FORM_FILES,  /* one file or more */
@@ -38,16 +38,15 @@ struct verb {
     enum verb_form form;
     const char *summary; /* one line, no full stop */
     bool hidden;         /* works, but is not listed */
-    /* Does it. What it returns is the exit status. Errors of the request as a whole are printed
-     * by it too. */
+    /* Runs the command, prints its results and errors, and returns the exit status. */
     qd_status (*run)(const struct request *request);
 };
 
-/* The verbs one by one: index from 0, NULL behind the last. Hidden ones come last. */
+/* The verbs by index, from 0; NULL after the last. Hidden ones come last. */
 const struct verb *verb_at(size_t index);
 /* The verb of that name, NULL if there is none. */
 const struct verb *verb_find(const char *name);
-/* How help names what the verb takes: "FILE...", "" for nothing. */
+/* The verb's arguments as help shows them: "FILE...", "" for none. */
 const char *verb_arguments(const struct verb *verb);
 
 #define VERB(name, scope, form, summary)        qd_status cmd_##name(const struct request *request);

@@ -6,7 +6,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* The moves stay a little below the width, so that no terminal breaks their lines. */
+/* Moves are wrapped a little earlier, so that no terminal breaks their lines. */
 enum { WORDS_WIDTH = 78 };
 
 /* Characters, not bytes. */

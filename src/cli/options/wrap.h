@@ -1,4 +1,4 @@
-/* Text broken into lines of a bearable length. */
+/* Breaks text into lines. */
 #ifndef CLI_OPTIONS_WRAP_H
 #define CLI_OPTIONS_WRAP_H
 
@@ -10,24 +10,24 @@
 /* The most characters on a line, as far as words allow. */
 #define WRAP_WIDTH 80
 
-/* Appends the text: words move to the next line, which begins with indent spaces, when they do not
- * fit. column is where the first word begins. A line end in the text stays one. Ends with a line
- * end. */
+/* Appends the text, broken between words; column is where the first word begins, and further lines
+ * are indented. Newlines in the text are kept. Ends with a newline. */
 void wrap_text(struct buf *out, const char *text, size_t column, size_t indent);
 
-/* The same for lines of another width. */
+/* The same with another width. */
 void wrap_text_to(struct buf *out, const char *text, size_t column, size_t indent, size_t width);
-/* A width that suits the reader of help: COLUMNS, or that of the terminal on standard output,
- * within reason; WRAP_WIDTH if there is neither. */
+/* The width for help: COLUMNS or the terminal's width, within limits; WRAP_WIDTH if there is
+ * neither. */
 size_t wrap_terminal_width(void);
 
-/* Words handed over one by one, such as the moves of a solution. Zero-initialise with .out set. */
+/* Words that come one by one, such as the moves of a solution. Initialise to zero except for out.
+ */
 struct wrap_words {
     FILE *out;
     size_t column;
 };
 void wrap_word(struct wrap_words *words, const char *word);
-/* Ends the line, if there is one. */
+/* Ends the line if it is not empty. */
 void wrap_end(struct wrap_words *words);
 
 #endif

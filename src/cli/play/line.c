@@ -8,14 +8,14 @@
 #include "cli/options/wrap.h"
 #include "cli/play/play.h"
 
-/* No more legal moves than this are listed. */
+/* The most legal moves to list. */
 enum { MOVES_LISTED = 200 };
 
 struct line_game {
     struct job *job;
     bool over;
-    bool asked;   /* the last command was quit, and the player was asked about unsaved moves */
-    bool drop;    /* and said that they are not wanted */
+    bool asked;   /* the last command was quit, and it warned about unsaved moves */
+    bool drop;    /* quit was repeated: discard the unsaved moves */
     bool endless; /* the last line was too long */
 };
 
@@ -39,7 +39,7 @@ static void run_board(struct line_game *game, const char *argument) {
     print_board(game->job);
 }
 
-/* What one of the play_ functions has to say. */
+/* Prints what one of the play_ functions says. */
 static void print_said(struct job *job, void (*say)(struct job *job, struct buf *out)) {
     struct buf text = {0};
     say(job, &text);
@@ -79,18 +79,18 @@ static void run_moves(struct line_game *game, const char *argument) {
     if (status == QD_LIMIT)
         puts(job_end_sentence(job));
     else if (moves.count == 0)
-        puts("no move is possible");
+        puts("There are no legal moves.");
     record_free(&moves);
 }
 
-/* Several steps back or forth; NULL is one. */
+/* Undoes or redoes several moves; without an argument, one. */
 static void run_steps(struct line_game *game, const char *argument,
                       void (*step)(struct job *job, long count, struct buf *out)) {
     char *end = NULL;
     errno = 0;
     long count = argument ? strtol(argument, &end, 10) : 1;
     if (errno || count < 1 || (end && *end)) {
-        printf("'%s' is no number of moves\n", argument);
+        printf("'%s' is not a number of moves\n", argument);
         return;
     }
     struct buf text = {0};
@@ -119,7 +119,8 @@ static void run_quit(struct line_game *game, const char *argument) {
     (void)argument;
     bool ask = play_unsaved(game->job) && !game->asked && isatty(STDIN_FILENO);
     if (ask)
-        puts("The moves are not saved: save FILE keeps the game, quit again drops it.");
+        puts("Some moves are not saved. Type save FILE to save the game, or quit again to discard "
+             "them.");
     game->drop = game->asked && isatty(STDIN_FILENO);
     game->over = !ask;
     game->asked = ask;
@@ -130,22 +131,21 @@ static void run_help(struct line_game *game, const char *argument);
 static const struct command {
     const char *name, *argument, *help;
     void (*run)(struct line_game *game, const char *argument);
-} commands[] = {{"undo", "[N]", "take back the last move, or the last N", run_undo},
-                {"redo", "[N]", "play again what was taken back", run_redo},
-                {"hint", "", "the next step, and why", run_hint},
-                {"solve", "", "the way to the end", run_solve},
-                {"check", "", "is all well so far?", run_check},
-                {"moves", "", "the moves that are legal now", run_moves},
+} commands[] = {{"undo", "[N]", "take back the last move, or the last N moves", run_undo},
+                {"redo", "[N]", "play moves again that were taken back", run_redo},
+                {"hint", "", "show and explain the next step", run_hint},
+                {"solve", "", "show a solution", run_solve},
+                {"check", "", "check the game so far", run_check},
+                {"moves", "", "list the legal moves", run_moves},
                 {"board", "", "show the board again", run_board},
-                {"save", "[FILE]", "keep the game in a file", run_save},
-                {"help", "", "this list", run_help},
+                {"save", "[FILE]", "save the game to a file", run_save},
+                {"help", "", "show this list", run_help},
                 {"quit", "", "end the game", run_quit}};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static void run_help(struct line_game *game, const char *argument) {
     (void)argument;
-    printf("Type a move, or several in a line. A move is written\n  %s\nor a command:\n",
-           game->job->puzzle->moves);
+    printf("Type one or more moves, written as\n  %s\nor a command:\n", game->job->puzzle->moves);
     for (size_t i = 0; i < COMMANDS; i++) {
         char left[32];
         snprintf(left, sizeof left, "%s %s", commands[i].name, commands[i].argument);
@@ -167,7 +167,7 @@ static const char *nearest_command(const char *word) {
     return suggest.best;
 }
 
-/* The words of the line as moves, up to the first that is none. */
+/* Plays the words of the line as moves, up to the first that is not legal. */
 static void run_as_moves(struct line_game *game, const char *word, char *rest) {
     struct buf text = {0};
     bool any = false, legal = true;
@@ -198,15 +198,15 @@ static void run_line(struct line_game *game, char *line) {
 }
 
 static void print_greeting(const struct job *job) {
-    printf("%s. Type a move, help or quit. A move is written\n  %s\n", job->puzzle->title,
+    printf("%s. Type a move, help or quit. Moves are written as\n  %s\n", job->puzzle->title,
            job->puzzle->moves);
 }
 
-/* Room for thousands of moves; without a limit an endless line would take all memory. */
+/* Room for thousands of moves, but an endless line must not take all memory. */
 enum { LONGEST_LINE = 1 << 20 };
 
-/* Appends characters up to the end of the line or of the input, and at most one too many. Returns
- * false if there is no line any more. */
+/* Appends characters up to the end of the line or the input, at most one more than the limit.
+ * Returns false at the end of the input. */
 static bool read_characters(struct buf *line) {
     int c = 0;
     while (line->size <= LONGEST_LINE && (c = getc(stdin)) != EOF && c != '\n')
@@ -214,8 +214,8 @@ static bool read_characters(struct buf *line) {
     return c != EOF || (line->size > 0 && !ferror(stdin));
 }
 
-/* Reads a line behind the prompt. One that nobody typed is echoed, so that what is printed reads
- * like a game on a terminal. Returns false at the end of the input, and if a line is too long. */
+/* Prints the prompt and reads a line. Unless it was typed on a terminal, it is echoed so that the
+ * output reads like a game. Returns false at the end of the input, and if the line is too long. */
 static bool read_line(struct line_game *game, struct buf *line) {
     fputs("> ", stdout);
     fflush(stdout);
@@ -228,20 +228,21 @@ static bool read_line(struct line_game *game, struct buf *line) {
     return read && !game->endless;
 }
 
-static qd_status keep_at_end(struct line_game *game) {
+static qd_status save_at_end(struct line_game *game) {
     struct buf text = {0};
-    bool kept = play_keep(game->job, &text) && (game->drop || play_rescue(game->job, &text));
+    bool kept =
+        play_autosave(game->job, &text) && (game->drop || play_save_unsaved(game->job, &text));
     if (text.size)
         output_note("%.*s", (int)text.size - 1, buf_text(&text));
     buf_free(&text);
     return kept ? QD_YES : QD_FAILURE;
 }
 
-/* For those who see no progress line. */
+/* Tells once that a search takes long, where no progress line does. */
 static void tell_waiting(struct job *job, const qd_progress *progress) {
     (void)progress;
     if (!job->told_waiting)
-        output_tell(job->output, "still thinking; Ctrl-C stops it");
+        output_tell(job->output, "still thinking; press Ctrl-C to stop");
     job->told_waiting = true;
 }
 
@@ -263,7 +264,7 @@ qd_status play_line(struct job *job) {
         if (line.size)
             run_line(&game, line.text);
     buf_free(&line);
-    qd_status kept = keep_at_end(&game);
+    qd_status kept = save_at_end(&game);
     if (!game.endless || kept != QD_YES)
         return kept;
     error_set(&job->error, QD_BAD_INPUT, "a line of the input is longer than %d characters",

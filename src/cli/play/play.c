@@ -7,10 +7,10 @@
 
 #include "cli/print/moves.h"
 
-/* A solution to the end that is no longer than this is shown as a whole. */
-enum { SHORT_WAY = 24 };
+/* A solution of at most this many moves is shown in full. */
+enum { SHORT_SOLUTION = 24 };
 
-/* A check that somebody waits for takes no longer than this many seconds. */
+/* The time limit of a check on the full screen, where the player waits for it. */
 enum { CHECK_SECONDS = 5 };
 
 static void add_error(const struct job *job, struct buf *out) {
@@ -21,11 +21,11 @@ static bool failed(qd_status status) {
     return status == QD_BAD_INPUT || status == QD_FAILURE;
 }
 
-/* A stop that was no Ctrl-C comes from stop_when_late. */
+/* A stop without Ctrl-C comes from stop_when_late. */
 static void add_limit(const struct job *job, qd_status status, struct buf *out) {
     bool late = job->ended == QD_END_STOPPED && !job->interrupted;
     if (status == QD_LIMIT && late)
-        buf_printf(out, "Gave up after %d seconds; --time gives it more.\n", CHECK_SECONDS);
+        buf_printf(out, "Gave up after %d seconds; allow more with --time.\n", CHECK_SECONDS);
     else if (status == QD_LIMIT)
         buf_printf(out, "%s\n", job_end_sentence(job));
 }
@@ -58,17 +58,17 @@ static void put_move(void *context, const char *move) {
     buf_printf(moves, " %s", move);
 }
 
-/* "3 moves to go: 0>1 0>2 1>2", or where they begin if they are many. */
-static void add_way(struct job *job, const struct answer *answer, struct buf *out) {
+/* "3 moves to go: 0>1 0>2 1>2", or only the first ones of a long solution. */
+static void add_solution(struct job *job, const struct answer *answer, struct buf *out) {
     const struct puzzle *puzzle = job->puzzle;
     struct move_iterator *iterator = puzzle->solve->iterate(answer, 0, NULL, NULL);
     if (!iterator)
         return;
     struct buf moves = {0};
-    struct range_end end = range_print(puzzle, iterator, SHORT_WAY, put_move, &moves);
+    struct range_end end = range_print(puzzle, iterator, SHORT_SOLUTION, put_move, &moves);
     puzzle->solve->end(iterator);
     if (end.more)
-        buf_printf(out, "it begins:%s ...\n", buf_text(&moves));
+        buf_printf(out, "It begins with%s ...\n", buf_text(&moves));
     else if (end.count)
         buf_printf(out, "%d %s to go:%s\n", (int)end.count, end.count == 1 ? "move" : "moves",
                    buf_text(&moves));
@@ -86,7 +86,7 @@ void play_solve(struct job *job, struct buf *out) {
         buf_add(out, buf_text(&answer.text));
         add_limit(job, status, out);
         if (answer.solutions)
-            add_way(job, &answer, out);
+            add_solution(job, &answer, out);
     }
     verb_answer_free(job->session, &answer);
 }
@@ -120,7 +120,7 @@ static void stop_when_late(void *control, const qd_progress *progress) {
         control_stop(control);
 }
 
-/* One paragraph, which takes less room than lines. */
+/* Joins lines into one paragraph, which takes less room. */
 static void join_lines(struct buf *text, size_t from) {
     for (size_t i = from; i + 1 < text->size; i++)
         if (text->text[i] == '\n')
@@ -132,7 +132,7 @@ void play_check_soon(struct job *job, struct buf *out) {
     size_t from = out->size;
     job_begin(job);
     if (!options_given(job->request->options, "time"))
-        control_report(job->control, 0.1, stop_when_late, job->control); /* nobody waits long */
+        control_report(job->control, 0.1, stop_when_late, job->control);
     qd_status status = check(job, &finding);
     job_end(job);
     add_finding(job, status, &finding, out);
@@ -178,16 +178,16 @@ void play_opponents(struct job *job, struct buf *out) {
         return;
     job->unsaved = true;
     add_if_solved(job, out);
-    play_keep(job, out);
+    play_autosave(job, out);
 }
 
 /* ---- moves ---- */
 
-/* Whether no solution is left, if that can be proven within the blink of an eye. */
+/* True if it can be proven in an instant that no solution is left. */
 static bool is_lost(const struct job *job) {
-    const qd_limits blink = {.seconds = 0.3, .nodes = 200000};
+    const qd_limits instant = {.seconds = 0.3, .nodes = 200000};
     struct options *options = options_copy(job->options);
-    qd_control *control = control_new(&blink);
+    qd_control *control = control_new(&instant);
     struct answer answer = {0};
     options_set(options, option_find(cli_options, "threads"), "1", NULL);
     qd_status status = verb_solve(job->session, options, control, &answer, NULL);
@@ -197,14 +197,14 @@ static bool is_lost(const struct job *job) {
     return status == QD_NO;
 }
 
-/* Says once that the last move was fatal. Where moves can be made good by others, a mistake is for
- * the player to find, or to ask for. */
+/* Warns once if the last move made the puzzle unsolvable. Where moves can be reversed by others, it
+ * is up to the player to find a mistake, or to ask for a check. */
 static void add_if_lost(struct job *job, struct buf *out) {
-    bool asked = job->puzzle->rules->irreversible && job->puzzle->solve;
-    if (!asked || job->lost || session_solved(job->session) || !is_lost(job))
+    bool final = job->puzzle->rules->irreversible && job->puzzle->solve;
+    if (!final || job->lost || session_solved(job->session) || !is_lost(job))
         return;
     job->lost = session_moves(job->session)->count;
-    buf_add(out, "No solution is left after this move; undo takes it back.\n");
+    buf_add(out, "After this move there is no solution left; undo takes it back.\n");
 }
 
 bool play_move(struct job *job, const char *move, struct buf *out) {
@@ -216,12 +216,12 @@ bool play_move(struct job *job, const char *move, struct buf *out) {
         job->unsaved = true;
         add_if_solved(job, out);
         add_if_lost(job, out);
-        play_keep(job, out);
+        play_autosave(job, out);
         play_opponents(job, out);
     } else if (status == QD_NO) {
         buf_printf(out, "%.*s: %s\n", MOVE_LIMIT, move, buf_text(&refusal.text));
     } else {
-        buf_printf(out, "%.*s: it is not known whether this is legal. %s\n", MOVE_LIMIT, move,
+        buf_printf(out, "%.*s: could not tell whether this is legal. %s\n", MOVE_LIMIT, move,
                    job_end_sentence(job));
     }
     refusal_free(&refusal);
@@ -231,7 +231,7 @@ bool play_move(struct job *job, const char *move, struct buf *out) {
 /* session_undo or session_redo. */
 typedef qd_status step_function(struct session *session, qd_control *control);
 
-/* A step leads from one turn of the person to another: the program's moves between go with it. */
+/* A step goes from one turn of the person to another, and includes the program's moves between. */
 static qd_status take_steps(struct job *job, long count, step_function *step, long *done) {
     qd_status status = QD_YES;
     for (*done = 0; status == QD_YES && *done < count;) {
@@ -259,21 +259,21 @@ static void repeat(struct job *job, long count, step_function *step, const char 
         job->lost = 0;
     job->unsaved = job->unsaved || done;
     if (done)
-        play_keep(job, out);
+        play_autosave(job, out);
 }
 
 void play_undo(struct job *job, long count, struct buf *out) {
-    repeat(job, count, session_undo, "this is the beginning", out);
+    repeat(job, count, session_undo, "There are no moves to undo.", out);
     play_opponents(job, out);
 }
 
 void play_redo(struct job *job, long count, struct buf *out) {
-    repeat(job, count, session_redo, "nothing more was taken back", out);
+    repeat(job, count, session_redo, "There are no moves to redo.", out);
     add_if_solved(job, out);
     play_opponents(job, out);
 }
 
-/* session_save would replace a device by a file, so the text goes the solution of all output. */
+/* session_save would replace a device by a file, so the text goes through output_write. */
 static bool write_game(struct job *job, const char *path, struct buf *out) {
     struct buf game = {0};
     qd_error error = {0};
@@ -289,16 +289,16 @@ static bool write_game(struct job *job, const char *path, struct buf *out) {
 bool play_save(struct job *job, const char *path, struct buf *out) {
     path = path ? path : request_text(job->request, "save");
     if (!path) {
-        buf_add(out, "which file? type: save FILE\n");
+        buf_add(out, "Name a file: save FILE\n");
         return true;
     }
     bool written = write_game(job, path, out);
     if (written)
-        buf_printf(out, "saved in %s\n", path);
+        buf_printf(out, "saved to %s\n", path);
     return written;
 }
 
-bool play_keep(struct job *job, struct buf *out) {
+bool play_autosave(struct job *job, struct buf *out) {
     const char *path = request_text(job->request, "save");
     return !path || write_game(job, path, out);
 }
@@ -307,7 +307,7 @@ bool play_unsaved(const struct job *job) {
     return job->unsaved && session_moves(job->session)->count > 0 && !session_solved(job->session);
 }
 
-bool play_rescue(struct job *job, struct buf *out) {
+bool play_save_unsaved(struct job *job, struct buf *out) {
     char path[64];
     if (!play_unsaved(job))
         return true;
@@ -316,7 +316,8 @@ bool play_rescue(struct job *job, struct buf *out) {
         snprintf(path, sizeof path, "unsaved-%.30s-%d.json", job->puzzle->name, i);
     bool written = write_game(job, path, out);
     if (written)
-        buf_printf(out, "The game is kept in %s; quandary play %s goes on with it.\n", path, path);
+        buf_printf(out, "The game was saved to %s; continue it with quandary play %s\n", path,
+                   path);
     return written;
 }
 
@@ -328,7 +329,7 @@ void play_catch_signals(struct job *job) {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     const struct sigaction action = {.sa_handler = do_nothing}; /* no SA_RESTART: reads return */
     struct sigaction before;
-    job->stays = true;
+    job->keep_running = true;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
             sigaction(numbers[i], &action, NULL);

@@ -1,216 +1,46 @@
-/* Curses has macros and functions with short names such as move; without the macros only functions
- * remain, which do not get in the way. */
-#define NCURSES_NOMACROS
-#define NCURSES_WIDECHAR 1
-#include <curses.h>
+#include "cli/play/screen.h"
+
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/draw/canvas.h"
-#include "cli/play/play.h"
-#include "cli/play/view.h"
-#include "puzzles/interface/terminal/player.h"
-
 enum {
-    INKS = INK_BRIGHT_WHITE + 1,
-    BOARD_ROW = 2,
-    MESSAGE_ROWS = 5,
-    KEY_ROWS = 2, /* the puzzle's keys and the player's */
     ESCAPE = 27,
     CTRL_C = 3,
     CTRL_H = 8, /* some terminals' backspace */
     CTRL_L = 12,
     CTRL_Z = 26,
     ESCAPE_MILLISECONDS = 25,
-    MOUSE_EVENTS = 8, /* as many as curses keeps */
+    MOUSE_EVENTS = 8, /* the size of curses' queue */
     SCROLL_ROWS = 5,
     SCROLL_COLUMNS = 10
 };
 
-/* An older curses knows only four buttons. */
+/* Older versions of curses know only four buttons. */
 #ifdef BUTTON5_PRESSED
 #define WHEEL_DOWN BUTTON5_PRESSED
 #else
 #define WHEEL_DOWN 0
 #endif
 
-/* If a button goes down and up before the game has looked, curses makes one event of the two, and
- * drops it if nobody has asked for it. */
+/* Curses merges a quick press and release into a click, and drops it unless clicks are requested.
+ */
 #define LEFT_DOWN  (BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED)
 #define RIGHT_DOWN (BUTTON3_PRESSED | BUTTON3_CLICKED | BUTTON3_DOUBLE_CLICKED)
 #define LEFT_UP    (BUTTON1_RELEASED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED)
 #define RIGHT_UP   (BUTTON3_RELEASED | BUTTON3_CLICKED | BUTTON3_DOUBLE_CLICKED)
 
-struct screen {
-    struct job *job;
-    struct play_input input;
-    struct buf message;
-    short pairs[INKS][INKS]; /* colour pairs in use; 0: none yet */
-    short pair_count;
-    struct play_view view;
-    struct play_view pressed; /* as it was when a button of the mouse went down */
-    bool follow;              /* the view goes where the cursor is */
-    bool over;
-    bool asked; /* the last key was q, and the player was asked about unsaved moves */
-    bool drop;  /* and said that they are not wanted */
-};
-
-static const char own_keys[] =
-    "u undo  r redo  h hint  k check  : type a move  s save  ? help  q quit";
-
 static void leave_curses(void) {
     endwin();
 }
 
-/* Bright colours need sixteen; where there are eight, bold stands in. */
-static int colour_of(uint8_t ink) {
-    if (ink == INK_DEFAULT || ink >= INKS)
-        return -1;
-    int colour = ink - 1;
-    return colour >= COLORS ? colour % 8 : colour;
-}
-
-static short pair_for(struct screen *screen, uint8_t fore, uint8_t back) {
-    fore = fore < INKS ? fore : INK_DEFAULT;
-    back = back < INKS ? back : INK_DEFAULT;
-    if (fore == INK_DEFAULT && back == INK_DEFAULT)
-        return 0;
-    short *pair = &screen->pairs[fore][back];
-    if (*pair == 0 && screen->pair_count + 1 < COLOR_PAIRS) {
-        *pair = ++screen->pair_count;
-        init_pair(*pair, (short)colour_of(fore), (short)colour_of(back));
-    }
-    return *pair;
-}
-
-static attr_t attributes_of(struct style style) {
-    bool stands_in = style.fore > INK_WHITE && style.fore < INKS && COLORS < 16;
-    return (style.bold || stands_in ? A_BOLD : 0) | (style.dim ? A_DIM : 0) |
-           (style.underline ? A_UNDERLINE : 0);
-}
-
-static void paint_cell(struct screen *screen, int y, int x, const struct cell *cell) {
-    short pair =
-        screen->job->output->colour ? pair_for(screen, cell->style.fore, cell->style.back) : 0;
-    attr_set(attributes_of(cell->style), pair, NULL);
-    mvaddstr(y, x, cell->text);
-}
-
-static struct canvas *draw_board(const struct screen *screen) {
-    const struct job *job = screen->job;
-    const struct position *position = session_position(job->session);
-    struct canvas *canvas = canvas_new();
-    if (job->puzzle->render && job->puzzle->render->text)
-        job->puzzle->render->text(position, job->options, canvas);
-    if (job->puzzle->terminal && job->puzzle->terminal->mark)
-        job->puzzle->terminal->mark(position, &screen->input, job->options, canvas);
-    return canvas;
-}
-
-static struct play_place find_place(const struct screen *screen, const struct canvas *canvas) {
-    const struct job *job = screen->job;
-    struct play_place place = {.bottom = canvas_rows(canvas), .end = canvas_rows(canvas)};
-    if (job->puzzle->terminal && job->puzzle->terminal->place)
-        job->puzzle->terminal->place(session_position(job->session), &screen->input, job->options,
-                                     &place);
-    return place;
-}
-
-/* How much of the text fits on a line, broken between words where it can be. */
-static int line_size(const char *text, int columns) {
-    int size = (int)strcspn(text, "\n");
-    if (size <= columns)
-        return size;
-    size = columns;
-    while (size > columns / 2 && text[size] != ' ')
-        size--;
-    return size;
-}
-
-static const char *behind_line(const char *text, int size) {
-    text += size;
-    return text + (*text == ' ' || *text == '\n');
-}
-
-static void paint_line(int y, const char *text) {
-    mvaddnstr(y, 0, text, line_size(text, COLS));
-}
-
-static int message_rows(const struct screen *screen) {
-    const char *text = buf_text(&screen->message);
-    int rows = 0, most = LINES / 3 > MESSAGE_ROWS ? LINES / 3 : MESSAGE_ROWS;
-    for (; rows < most && *text; rows++)
-        text = behind_line(text, line_size(text, COLS));
-    return rows;
-}
-
-static void paint_message(const struct screen *screen, int y) {
-    const char *text = buf_text(&screen->message);
-    for (; y < LINES - KEY_ROWS && *text; y++) {
-        paint_line(y, text);
-        text = behind_line(text, line_size(text, COLS));
-    }
-}
-
-/* The view follows a cursor that was moved; a board that was moved by hand stays. */
-static void fit_view(struct screen *screen, const struct canvas *canvas, int rows) {
-    struct play_place place = find_place(screen, canvas);
-    play_view_fit(&screen->view, rows, COLS, canvas_cols(canvas), &place);
-    if (screen->follow && place.width)
-        play_view_follow(&screen->view, &place);
-    screen->follow = false;
-}
-
-static void paint_board(struct screen *screen, int rows) {
-    struct canvas *canvas = draw_board(screen);
-    int line, character;
-    fit_view(screen, canvas, rows);
-    for (int row = 0; row < rows; row++) {
-        for (int column = 0; column < COLS; column++) {
-            if (!play_view_find(&screen->view, row, column, &line, &character))
-                continue;
-            const struct cell *cell = canvas_cell(canvas, line, character);
-            if (cell->text[0])
-                paint_cell(screen, BOARD_ROW + row, column, cell);
-        }
-    }
-    attr_set(A_NORMAL, 0, NULL);
-    canvas_free(canvas);
-}
-
-static void paint_title(const struct job *job) {
-    size_t count = session_moves(job->session)->count;
-    struct buf title = {0};
-    buf_printf(&title, "%s, %zu %s%s", job->puzzle->title, count, count == 1 ? "move" : "moves",
-               session_solved(job->session) ? ": solved" : "");
-    attr_set(A_BOLD, 0, NULL);
-    paint_line(0, title.text);
-    attr_set(A_NORMAL, 0, NULL);
-    buf_free(&title);
-}
-
-static void paint(struct screen *screen) {
-    const struct puzzle *puzzle = screen->job->puzzle;
-    int message_y = LINES - KEY_ROWS - message_rows(screen);
-    erase();
-    paint_board(screen, message_y - BOARD_ROW);
-    paint_title(screen->job);
-    paint_message(screen, message_y);
-    if (puzzle->terminal && puzzle->terminal->help)
-        paint_line(LINES - KEY_ROWS, puzzle->terminal->help);
-    paint_line(LINES - 1, own_keys);
-    refresh();
-}
-
-/* In raw mode Ctrl-C is a key; while something is being searched it is a signal, which stops the
- * search. */
+/* In raw mode Ctrl-C is a key; during a search it must be a signal, which stops the search. */
 static void think(struct screen *screen, void (*ask)(struct job *job, struct buf *out)) {
     buf_clear(&screen->message);
-    buf_add(&screen->message, "thinking; Ctrl-C stops it");
-    paint(screen);
+    buf_add(&screen->message, "thinking; press Ctrl-C to stop");
+    screen_paint(screen);
     noraw();
     cbreak();
     buf_clear(&screen->message);
@@ -218,7 +48,7 @@ static void think(struct screen *screen, void (*ask)(struct job *job, struct buf
     raw();
 }
 
-/* A line that is typed at the bottom of the screen. */
+/* Reads a line at the bottom of the screen. */
 static void type_line(const char *prompt, char *text, int room) {
     mvprintw(LINES - 1, 0, "%s", prompt);
     clrtoeol();
@@ -230,7 +60,7 @@ static void type_line(const char *prompt, char *text, int room) {
     noecho();
 }
 
-/* Moves with blanks between them, up to the first that is not legal. */
+/* Plays moves separated by blanks, up to the first that is not legal. */
 static void play_moves(struct screen *screen, char *text) {
     char *rest = NULL;
     const char *word = strtok_r(text, " \t", &rest);
@@ -247,7 +77,7 @@ static void type_move(struct screen *screen) {
 static void save(struct screen *screen) {
     char path[PATH_MAX] = "";
     if (!request_text(screen->job->request, "save")) {
-        type_line("save in the file: ", path, sizeof path);
+        type_line("save to file: ", path, sizeof path);
         if (!path[0])
             return;
     }
@@ -261,13 +91,14 @@ static bool takes_mouse(const struct job *job) {
 static void show_help(struct screen *screen) {
     const struct job *job = screen->job;
     buf_printf(&screen->message,
-               "A move is written %s. PgUp and PgDn move a large board up and "
-               "down, Shift with the left and right arrow to the sides. Ctrl-L repaints it. ",
+               "Moves are written as %s. PgUp and PgDn scroll a large board up and "
+               "down, Shift with the left and right arrow scroll it sideways. Ctrl-L repaints it. ",
                job->puzzle->moves);
     if (takes_mouse(job))
-        buf_add(&screen->message, "The mouse plays with its left and right button, can drag, and "
-                                  "its wheel moves a large board; with Shift most terminals let it "
-                                  "mark text instead.");
+        buf_add(&screen->message,
+                "You can play with the left and right mouse button, by clicking or "
+                "dragging; the wheel scrolls a large board. In most terminals Shift "
+                "selects text instead.");
 }
 
 static int play_key_of(int key) {
@@ -305,15 +136,15 @@ static void hand_to_puzzle(struct screen *screen, int key) {
     buf_free(&move);
 }
 
-/* A button that was pressed or let go. What lies under the mouse then is found by what was to be
- * seen when it was pressed: the press may have changed the message, and by it the room. */
+/* A button was pressed or released. Its place is looked up in the view at the time of the press:
+ * the press may have changed the message and so the room for the board. */
 static void point_at(struct screen *screen, int row, int column, int button) {
     const struct job *job = screen->job;
     struct buf moves = {0};
     int line = -1, character = -1;
     if (button != PLAY_LET_GO)
         screen->pressed = screen->view;
-    row -= BOARD_ROW;
+    row -= SCREEN_BOARD_ROW;
     if (row >= 0 && row < screen->pressed.lines.room)
         play_view_find(&screen->pressed, row, column, &line, &character);
     if (job->puzzle->terminal->point(session_position(job->session), &screen->input, job->options,
@@ -340,7 +171,7 @@ static void take_mouse_event(struct screen *screen, const MEVENT *event) {
                                                                : 0;
 }
 
-/* Events that came together are announced once, and curses hands out the newest first. */
+/* Several events may be announced by one key, and curses returns the newest first. */
 static void take_mouse(struct screen *screen) {
     MEVENT events[MOUSE_EVENTS];
     int count = 0;
@@ -350,7 +181,7 @@ static void take_mouse(struct screen *screen) {
         take_mouse_event(screen, &events[--count]);
 }
 
-/* The keys that move a board larger than the screen. Returns false for any other. */
+/* Handles the keys that scroll a large board. Returns false for any other key. */
 static bool scroll_board(struct screen *screen, int key) {
     screen->view.lines.at += key == KEY_NPAGE ? SCROLL_ROWS : key == KEY_PPAGE ? -SCROLL_ROWS : 0;
     screen->view.characters.at += key == KEY_SRIGHT  ? SCROLL_COLUMNS
@@ -359,16 +190,17 @@ static bool scroll_board(struct screen *screen, int key) {
     return key == KEY_NPAGE || key == KEY_PPAGE || key == KEY_SRIGHT || key == KEY_SLEFT;
 }
 
-/* Leaves the game; with unsaved moves, only when asked twice. */
+/* Quits; with unsaved moves, only if asked twice in a row. */
 static void leave(struct screen *screen, bool asked_before) {
     screen->asked = play_unsaved(screen->job) && !asked_before;
     screen->drop = asked_before;
     screen->over = !screen->asked;
     if (screen->asked)
-        buf_add(&screen->message, "The moves are not saved: s saves the game, q again drops it.");
+        buf_add(&screen->message,
+                "Some moves are not saved. Press s to save the game, or q again to discard them.");
 }
 
-/* Keys of the player itself, such as undo. Returns false for a key that is the puzzle's. */
+/* Handles the keys that all puzzles share, such as undo. Returns false for any other key. */
 static bool take_own_key(struct screen *screen, int key) {
     bool asked = screen->asked;
     screen->asked = false;
@@ -410,7 +242,7 @@ static bool take_own_key(struct screen *screen, int key) {
 }
 
 static void take_key(struct screen *screen, int key) {
-    if (key == ERR) { /* the terminal is gone */
+    if (key == ERR) { /* the terminal was closed */
         screen->over = true;
         return;
     }
@@ -429,7 +261,7 @@ static void take_key(struct screen *screen, int key) {
         hand_to_puzzle(screen, key);
 }
 
-/* A press and a letting go are told apart at once, without waiting whether it becomes a click. */
+/* Press and release are reported at once, without waiting for a click. */
 static void enter_mouse(void) {
     mousemask(LEFT_DOWN | BUTTON1_RELEASED | RIGHT_DOWN | BUTTON3_RELEASED | BUTTON4_PRESSED |
                   WHEEL_DOWN,
@@ -444,7 +276,7 @@ static bool enter_curses(const struct job *job) {
     noecho();
     nonl();
     keypad(stdscr, true);
-    if (getenv("ESCDELAY") == NULL) /* curses' own; a slow line may need more */
+    if (getenv("ESCDELAY") == NULL) /* the user's choice for a slow connection comes first */
         set_escdelay(ESCAPE_MILLISECONDS);
     curs_set(0);
     if (takes_mouse(job))
@@ -460,7 +292,7 @@ static qd_status finish(struct screen *screen) {
     struct buf text = {0}, ending = {0};
     struct job *job = screen->job;
     size_t count = session_moves(job->session)->count;
-    bool kept = play_keep(job, &text) && (screen->drop || play_rescue(job, &text));
+    bool saved = play_autosave(job, &text) && (screen->drop || play_save_unsaved(job, &text));
     bool solved = session_solved(job->session);
     if (solved && job->puzzle->rules->ending) {
         job->puzzle->rules->ending(session_position(job->session), &ending);
@@ -473,15 +305,15 @@ static qd_status finish(struct screen *screen) {
     if (text.size)
         output_note("%.*s", (int)text.size - 1, buf_text(&text));
     buf_free(&text);
-    return kept ? QD_YES : QD_FAILURE;
+    return saved ? QD_YES : QD_FAILURE;
 }
 
-/* Called by a searching thread while the player's own waits for it, so that only one paints. */
+/* Called on a searching thread while the main thread waits for it, so only one thread paints. */
 static void show_waiting(struct job *job, const qd_progress *progress) {
     char line[96];
     (void)job;
-    snprintf(line, sizeof line, "thinking for %.0f s; Ctrl-C stops it", progress->seconds);
-    mvaddstr(LINES - KEY_ROWS - 1, 0, line);
+    snprintf(line, sizeof line, "thinking for %.0f s; press Ctrl-C to stop", progress->seconds);
+    mvaddstr(LINES - SCREEN_KEY_ROWS - 1, 0, line);
     clrtoeol();
     refresh();
 }
@@ -496,7 +328,7 @@ qd_status play_screen(struct job *job, bool *started) {
     play_catch_signals(job);
     play_opponents(job, &screen.message);
     while (!screen.over) {
-        paint(&screen);
+        screen_paint(&screen);
         take_key(&screen, getch());
     }
     leave_curses();

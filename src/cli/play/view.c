@@ -8,7 +8,8 @@ static int larger(int a, int b) {
     return a > b ? a : b;
 }
 
-/* The head gets up to half of the room, and the foot all it needs if that is not much. */
+/* The head gets up to half of the room; the foot all that it needs, or nothing if that is too much.
+ */
 static void fit(struct play_axis *axis, int room, int size, int head, int foot) {
     bool all = size <= room;
     axis->room = room;
@@ -25,11 +26,11 @@ void play_view_fit(struct play_view *view, int rows, int columns, int characters
     fit(&view->characters, larger(columns, 0), characters, place->left, 0);
 }
 
-/* The first that matters if both ends cannot be seen is from. */
+/* If both ends do not fit, from is the one that is shown. */
 static void follow(struct play_axis *axis, int from, int to) {
     if (axis->size <= axis->room)
         return;
-    int first = axis->skip + axis->head; /* seen behind the head when nothing is moved */
+    int first = axis->skip + axis->head; /* visible after the head when not scrolled */
     axis->at = larger(axis->at, to - axis->skip - (axis->room - axis->foot));
     axis->at = smaller(axis->at, larger(from, first) - first);
     axis->at = smaller(axis->at, axis->size - axis->room - axis->skip);
@@ -47,7 +48,7 @@ static int find(const struct play_axis *axis, int at) {
     return axis->skip + at + (at >= axis->head || axis->at < 0 ? axis->at : 0);
 }
 
-/* The foot is text, which begins at the left. */
+/* The foot is text and does not scroll sideways. */
 bool play_view_find(const struct play_view *view, int row, int column, int *line, int *character) {
     *line = find(&view->lines, row);
     bool in_foot = row >= view->lines.room - view->lines.foot;

@@ -1,11 +1,11 @@
 #include "cli/print/figures.h"
 
-/* Three figures at the most: one digit behind the point below 100. */
+/* Three digits at most: one after the point below 100. */
 static void add_scaled(struct buf *out, double value, const char *unit) {
     buf_printf(out, value < 99.95 ? "%.1f %s" : "%.0f %s", value, unit);
 }
 
-void human_count(struct buf *out, double count) {
+void format_count(struct buf *out, double count) {
     static const char *const units[] = {"k", "M", "G", "T", "P", "E"};
     if (count < 999.5) {
         buf_printf(out, "%.0f", count);
@@ -20,7 +20,7 @@ void human_count(struct buf *out, double count) {
     add_scaled(out, count, units[unit]);
 }
 
-void human_bytes(struct buf *out, uint64_t bytes) {
+void format_bytes(struct buf *out, uint64_t bytes) {
     static const char *const units[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
     if (bytes < 1024) {
         buf_printf(out, "%d B", (int)bytes);
@@ -43,7 +43,7 @@ static void add_minutes(struct buf *out, double seconds) {
         buf_printf(out, "%llu h %llu min", whole / 3600, whole / 60 % 60);
 }
 
-void human_seconds(struct buf *out, double seconds) {
+void format_seconds(struct buf *out, double seconds) {
     if (seconds < 999.5e-6)
         buf_printf(out, "%.0f us", seconds * 1e6);
     else if (seconds < 0.9995)

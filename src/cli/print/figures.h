@@ -1,4 +1,4 @@
-/* Figures as people like to read them. */
+/* Numbers with units, rounded for people. */
 #ifndef CLI_PRINT_FIGURES_H
 #define CLI_PRINT_FIGURES_H
 
@@ -9,10 +9,10 @@
 /* Each appends to the buf. */
 
 /* "950", "12.3 k", "4.5 M", "1.2 G". */
-void human_count(struct buf *out, double count);
+void format_count(struct buf *out, double count);
 /* "512 B", "1.5 KiB", "34 MiB". */
-void human_bytes(struct buf *out, uint64_t bytes);
+void format_bytes(struct buf *out, uint64_t bytes);
 /* "12 us", "3.4 ms", "1.20 s", "2 min 5 s", "3 h 20 min". */
-void human_seconds(struct buf *out, double seconds);
+void format_seconds(struct buf *out, double seconds);
 
 #endif

@@ -15,7 +15,7 @@ static const char *without_zeros(const char *digits) {
     return digits;
 }
 
-/* More moves than 64 bits can count are all moves. */
+/* A number that does not fit into 64 bits means all moves. */
 static uint64_t count_from(const char *digits) {
     uint64_t value = 0;
     for (; *digits; digits++) {

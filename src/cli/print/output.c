@@ -53,10 +53,10 @@ FILE *output_stream(const struct output *output) {
     return output->transcript ? output->transcript->stream : stdout;
 }
 
-/* Where messages are printed, behind the results so far. */
+/* The stream for messages, after the results so far. */
 static FILE *begin_message(const struct output *output) {
     if (output->transcript)
-        transcript_turn(output->transcript, true);
+        transcript_switch(output->transcript, true);
     else
         fflush(stdout);
     return output->transcript ? output->transcript->stream : stderr;
@@ -64,7 +64,7 @@ static FILE *begin_message(const struct output *output) {
 
 static void end_message(const struct output *output) {
     if (output->transcript)
-        transcript_turn(output->transcript, false);
+        transcript_switch(output->transcript, false);
 }
 
 QD_PRINTF(2, 0)
@@ -141,7 +141,7 @@ void output_board(const struct output *output, const struct puzzle *puzzle,
     add_board(puzzle, position, options, output->colour, out);
 }
 
-/* Copies a canvas onto another one, and returns the column behind it. */
+/* Copies a canvas onto another one and returns the column after it. */
 static int copy_canvas(struct canvas *to, int row, int col, const struct canvas *from) {
     int rows = canvas_rows(from), cols = canvas_cols(from);
     for (int y = 0; y < rows; y++)
@@ -189,12 +189,12 @@ json_t *output_board_lines(const struct puzzle *puzzle, const struct position *p
 }
 
 static bool write_failed(const char *path, int reason, qd_error *error) {
-    error_set(error, QD_FAILURE, "cannot write it: %s", strerror(reason));
+    error_set(error, QD_FAILURE, "cannot write the file: %s", strerror(reason));
     snprintf(error->file, sizeof error->file, "%s", path);
     return false;
 }
 
-/* A device or a pipe must not be replaced by a file. */
+/* A device or a pipe is written to; only a regular file is replaced. */
 static bool is_special(const char *path) {
     struct stat status;
     return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
@@ -218,13 +218,13 @@ bool output_is_text(const struct buf *bytes) {
 bool output_takes(const struct output *output, const char *path, const struct buf *bytes,
                   qd_error *error) {
     return path || output_is_text(bytes) || (!output->json && !isatty(STDOUT_FILENO)) ||
-           error_set(error, QD_BAD_INPUT, "this format is no text; name a file with -o FILE");
+           error_set(error, QD_BAD_INPUT, "this format is binary; name a file with -o FILE");
 }
 
 bool output_write(const char *path, const void *bytes, size_t size, qd_error *error) {
     if (!path || strcmp(path, "-") == 0) {
         fwrite(bytes, 1, size, stdout);
-        return true; /* output_close sees what went wrong */
+        return true; /* output_close reports write errors */
     }
     return is_special(path) ? write_special(path, bytes, size, error)
                             : file_replace(path, bytes, size, error);
@@ -234,8 +234,8 @@ bool output_broken(void) {
     return ferror(stdout);
 }
 
-/* The write itself may have failed long ago, so that errno no longer says why. */
-static bool reader_went_away(void) {
+/* The failed write may be long past, so errno no longer says why. */
+static bool reader_closed(void) {
     struct pollfd pipe = {.fd = STDOUT_FILENO, .events = POLLOUT};
     return poll(&pipe, 1, 0) == 1 && (pipe.revents & POLLERR);
 }
@@ -248,7 +248,7 @@ qd_status output_close(void) {
     if (!broken && flushed && (fclose(stdout) == 0 || errno == EBADF))
         return QD_YES;
     reason = reason ? reason : errno;
-    if (reason == EPIPE || reader_went_away())
+    if (reason == EPIPE || reader_closed())
         return QD_FAILURE;
     fprintf(stderr, "quandary: cannot write to standard output%s%s\n", reason ? ": " : "",
             reason ? strerror(reason) : "");

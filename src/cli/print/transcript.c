@@ -35,7 +35,7 @@ void transcript_begin(struct transcript *transcript, void (*grown)(void *context
     _exit(QD_FAILURE);
 }
 
-void transcript_turn(struct transcript *transcript, bool error) {
+void transcript_switch(struct transcript *transcript, bool error) {
     fflush(transcript->stream);
     transcript->error = error;
 }
@@ -45,14 +45,14 @@ void transcript_end(struct transcript *transcript) {
     transcript->stream = NULL;
 }
 
-bool transcript_seen(const struct transcript *transcript) {
+bool transcript_on_terminal(const struct transcript *transcript) {
     bool any[2] = {false, false};
     for (size_t i = 0; i < transcript->part_count; i++)
         any[transcript->parts[i].error] = true;
     return (any[0] && isatty(STDOUT_FILENO)) || (any[1] && isatty(STDERR_FILENO));
 }
 
-void transcript_play(struct transcript *transcript) {
+void transcript_print(struct transcript *transcript) {
     size_t from = 0;
     for (size_t i = 0; i < transcript->part_count; i++) {
         const struct transcript_part *part = &transcript->parts[i];

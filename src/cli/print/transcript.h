@@ -1,5 +1,5 @@
-/* What a job prints while another one has the word: kept in order, standard output and standard
- * error apart, until it is played. */
+/* Collects what a job prints to standard output and standard error, in order, until it is the job's
+ * turn to be printed. */
 #ifndef CLI_PRINT_TRANSCRIPT_H
 #define CLI_PRINT_TRANSCRIPT_H
 
@@ -8,16 +8,16 @@
 
 #include "base/buf.h"
 
-/* A stretch of the text that goes to the same place. */
+/* A part of the text that goes to one of the two streams. */
 struct transcript_part {
-    size_t end; /* offset behind it */
+    size_t end; /* offset of its end */
     bool error; /* for standard error */
 };
 
-/* Must stay where it is between begin and end. */
+/* Must not be moved between begin and end. */
 struct transcript {
-    FILE *stream; /* what is printed here is kept */
-    bool error;   /* what is printed now is for standard error */
+    FILE *stream; /* print to this */
+    bool error;   /* the current part is for standard error */
     struct buf text;
     struct transcript_part *parts;
     size_t part_count, part_room;
@@ -25,18 +25,18 @@ struct transcript {
     void *context;
 };
 
-/* Begins an empty one. grown is called, by whoever prints, each time the text became longer by
- * bytes; it may play the transcript. */
+/* Begins an empty transcript. grown is called on the printing thread each time the text has grown
+ * by that many bytes; it may print the transcript. */
 void transcript_begin(struct transcript *transcript, void (*grown)(void *context, size_t bytes),
                       void *context);
-/* Whether what is printed from now on is for standard error. */
-void transcript_turn(struct transcript *transcript, bool error);
+/* Chooses where the following text goes: standard error or standard output. */
+void transcript_switch(struct transcript *transcript, bool error);
 /* Closes the stream; the text stays. */
 void transcript_end(struct transcript *transcript);
-/* True if a part of it will be seen on a terminal. */
-bool transcript_seen(const struct transcript *transcript);
-/* Prints the text in the order in which it came, and forgets it. */
-void transcript_play(struct transcript *transcript);
+/* True if a part of it goes to a terminal. */
+bool transcript_on_terminal(const struct transcript *transcript);
+/* Prints the text in its order and clears it. */
+void transcript_print(struct transcript *transcript);
 /* Releases the memory. */
 void transcript_free(struct transcript *transcript);
 

@@ -9,12 +9,12 @@
 #include "base/clock.h"
 #include "cli/print/figures.h"
 
-/* Progress is shown from the first second on, ten times a second. */
+/* Progress appears after the first second, and is updated ten times a second. */
 #define FIRST_SHOWN    1.0
 #define LINES_INTERVAL 1.0
 enum { TICK_MILLISECONDS = 100, STATUS_INTERRUPTED = 130, MOST_COLUMNS = 400 };
 
-/* Wakes the watching thread; sent to that thread only. */
+/* Wakes the watching thread; only that thread gets it. */
 static int wake_signal(void) {
     return SIGRTMIN;
 }
@@ -29,17 +29,17 @@ static size_t terminal_columns(void) {
 static void describe_search(void *context, struct buf *out) {
     qd_progress progress;
     control_progress(context, &progress);
-    human_seconds(out, progress.seconds);
+    format_seconds(out, progress.seconds);
     if (progress.nodes) {
         buf_add(out, ", ");
-        human_count(out, (double)progress.nodes);
+        format_count(out, (double)progress.nodes);
         buf_add(out, " nodes, ");
-        human_count(out, (double)progress.nodes / progress.seconds);
+        format_count(out, (double)progress.nodes / progress.seconds);
         buf_add(out, "/s");
     }
     if (progress.bytes) {
         buf_add(out, ", ");
-        human_bytes(out, progress.bytes);
+        format_bytes(out, progress.bytes);
     }
     if (progress.fraction >= 0)
         buf_printf(out, ", %.0f %%", progress.fraction * 100);
@@ -47,7 +47,7 @@ static void describe_search(void *context, struct buf *out) {
         buf_printf(out, ", %s", progress.note);
 }
 
-static void said_by_search(void *context, struct buf *out) {
+static void add_search_message(void *context, struct buf *out) {
     char line[CONTROL_LINE];
     if (control_said(context, line))
         buf_printf(out, "quandary: %s\n", line);
@@ -60,11 +60,11 @@ static void stop_search(void *context) {
 struct watch_view watch_control(qd_control *control) {
     return (struct watch_view){.context = control,
                                .stop = stop_search,
-                               .said = said_by_search,
+                               .messages = add_search_message,
                                .describe = describe_search};
 }
 
-/* Overwrites what stands there; no more than the terminal's width, or it would scroll. */
+/* Overwrites the line, cut to the terminal's width so that it does not wrap. */
 static void show_line(struct watch *watch, const char *text, size_t size) {
     size_t columns = terminal_columns() - 1;
     if (size > columns)
@@ -95,23 +95,23 @@ static void show_progress(struct watch *watch) {
     mutex_unlock(&watch->line);
 }
 
-void watch_step_aside(struct watch *watch) {
+void watch_hide_line(struct watch *watch) {
     mutex_lock(&watch->line);
     clear_line(watch);
 }
 
-void watch_step_back(struct watch *watch) {
+void watch_show_line(struct watch *watch) {
     if (watch->progress == WATCH_LINE && watch->text.size && !atomic_load(&watch->done))
         show_line(watch, watch->text.text, watch->text.size);
     mutex_unlock(&watch->line);
 }
 
-/* What the search says was asked for: it is shown even if progress is not. */
-static void show_said(struct watch *watch) {
+/* Messages were requested by an option, so they are shown even without progress. */
+static void show_messages(struct watch *watch) {
     struct buf lines = {0};
-    watch->view.said(watch->view.context, &lines);
+    watch->view.messages(watch->view.context, &lines);
     if (lines.size) {
-        watch_step_aside(watch);
+        watch_hide_line(watch);
         fputs(lines.text, stderr);
         mutex_unlock(&watch->line);
     }
@@ -119,15 +119,15 @@ static void show_said(struct watch *watch) {
 }
 
 static void tell(struct watch *watch) {
-    show_said(watch);
+    show_messages(watch);
     show_progress(watch);
 }
 
 static void interrupt(struct watch *watch) {
-    if (atomic_exchange(&watch->interrupted, true) && !watch->view.stays) {
+    if (atomic_exchange(&watch->interrupted, true) && !watch->view.keep_running) {
         clear_line(watch);
-        if (watch->farewell)
-            watch->farewell();
+        if (watch->before_exit)
+            watch->before_exit();
         _exit(STATUS_INTERRUPTED);
     }
     watch->view.stop(watch->view.context);
@@ -143,7 +143,7 @@ static void wait_and_show(void *context) {
         else if (got < 0 && errno == EAGAIN)
             tell(watch);
     }
-    show_said(watch);
+    show_messages(watch);
     clear_line(watch);
 }
 
@@ -154,8 +154,8 @@ static void watch_signal(sigset_t *set, int number) {
 }
 
 void watch_begin(struct watch *watch, const struct watch_view *view, enum watch_progress progress,
-                 void (*farewell)(void)) {
-    *watch = (struct watch){.view = *view, .progress = progress, .farewell = farewell};
+                 void (*before_exit)(void)) {
+    *watch = (struct watch){.view = *view, .progress = progress, .before_exit = before_exit};
     watch->next_due = clock_wall() + FIRST_SHOWN;
     mutex_init(&watch->line);
     atomic_init(&watch->shown, 0);

@@ -5,21 +5,21 @@
 #include "cli/print/moves.h"
 #include "cli/run/job.h"
 
-/* Where it goes. */
+/* Where the animation goes. */
 enum animation {
-    ANIMATION_NONE,   /* not asked for */
+    ANIMATION_NONE,   /* nowhere: not requested */
     ANIMATION_FILE,   /* a file */
-    ANIMATION_OUTPUT, /* standard output, where nothing else may be printed then */
+    ANIMATION_OUTPUT, /* standard output, and nothing else goes there */
     ANIMATION_FIELD   /* the field "animation" of the JSON object */
 };
 
 enum animation animation_wanted(const struct request *request);
 
-/* Returns false with an error if the options do not go together. */
+/* Returns false with an error if the options contradict each other. */
 bool animation_fits(const struct request *request, qd_error *error);
 
-/* Makes the animation of the range of solution 1 and appends it; writes it if it goes to a file.
- * Returns QD_YES, or another status with job->error; nothing was printed then. */
+/* Appends the animation of that range of the first solution, and writes it if it goes to a file.
+ * Returns QD_YES, or another status with job->error and nothing printed. */
 qd_status animation_make(struct job *job, const struct answer *answer,
                          const struct move_range *range, struct buf *svg);
 

@@ -7,39 +7,39 @@
 #include "base/mem.h"
 #include "cli/print/figures.h"
 
-/* No more files than WINDOW are begun before an earlier one has ended. Of what waits for its turn,
- * PENDING_BYTES are kept, and of the file whose turn it is, no more than STREAM_BYTES. */
+/* At most WINDOW files are started before the oldest of them is printed. Results that wait for
+ * their turn hold at most PENDING_BYTES together, the one whose turn it is at most STREAM_BYTES. */
 enum { WINDOW = 4096, PENDING_BYTES = 32 << 20, STREAM_BYTES = 64 << 10, BAR = 20 };
 
-/* A file that was taken, until its result is printed. */
-struct slot {
-    struct hall *hall;
+/* What a file printed, from when a worker takes the file until it is its turn to be shown. */
+struct result {
+    struct queue *queue;
     size_t index; /* of the file */
     bool done;
     struct transcript transcript;
 };
 
 struct worker {
-    struct hall *hall;
+    struct queue *queue;
     struct thread thread;
-    struct post post;
+    struct worker_slot slot;
 };
 
-/* What the workers share. */
-struct hall {
+/* The files that the workers take from the front, and the results in the same order. */
+struct queue {
     const struct batch *batch;
-    int workers;
-    struct worker *crew;
-    struct slot *slots; /* of file i: slots[i % WINDOW] */
+    int worker_count;
+    struct worker *workers;
+    struct result *results; /* of file i: results[i % WINDOW] */
     struct watch watch;
     double start;
-    atomic_size_t finished;  /* files that are done, for the watch */
-    struct mutex lock;       /* for all below */
-    struct condition change; /* turn has moved on */
-    size_t next;             /* the file that is taken next */
-    size_t turn;             /* the file whose result is printed next */
-    size_t pending;          /* bytes in the transcripts */
-    bool closed;             /* no more files are taken */
+    atomic_size_t finished;  /* files that are done, for the progress line */
+    struct mutex lock;       /* protects all below */
+    struct condition change; /* turn has advanced */
+    size_t next;             /* the next file to take */
+    size_t turn;             /* the next file to print */
+    size_t pending;          /* bytes waiting in the transcripts */
+    bool closed;             /* take no more files */
     qd_status worst;
 };
 
@@ -53,172 +53,173 @@ static void add_bar(double part, struct buf *out) {
 
 /* "[#####...............] 2500 of 10000 files, 512/s, 15 s left" */
 static void describe(void *context, struct buf *out) {
-    struct hall *hall = context;
-    size_t done = atomic_load(&hall->finished), all = hall->batch->count;
-    double seconds = clock_wall() - hall->start;
+    struct queue *queue = context;
+    size_t done = atomic_load(&queue->finished), all = queue->batch->count;
+    double seconds = clock_wall() - queue->start;
     add_bar((double)done / (double)all, out);
-    buf_printf(out, " %zu of %zu %s, ", done, all, hall->batch->unit);
+    buf_printf(out, " %zu of %zu %s, ", done, all, queue->batch->unit);
     if (done == 0) {
-        human_seconds(out, seconds);
+        format_seconds(out, seconds);
         return;
     }
-    human_count(out, (double)done / seconds);
+    format_count(out, (double)done / seconds);
     buf_add(out, "/s, ");
-    human_seconds(out, seconds / (double)done * (double)(all - done));
+    format_seconds(out, seconds / (double)done * (double)(all - done));
     buf_add(out, " left");
 }
 
-static void listen(void *context, struct buf *out) {
-    struct hall *hall = context;
-    for (int i = 0; i < hall->workers; i++)
-        post_listen(&hall->crew[i].post, out);
+static void add_messages(void *context, struct buf *out) {
+    struct queue *queue = context;
+    for (int i = 0; i < queue->worker_count; i++)
+        worker_slot_listen(&queue->workers[i].slot, out);
 }
 
-/* Takes no lock that is held while something is printed: a reader may be slow. */
+/* Must not take the queue's lock: it is held while printing, and a reader may be slow. */
 static void stop(void *context) {
-    struct hall *hall = context;
-    for (int i = 0; i < hall->workers; i++)
-        post_stop(&hall->crew[i].post);
+    struct queue *queue = context;
+    for (int i = 0; i < queue->worker_count; i++)
+        worker_slot_stop(&queue->workers[i].slot);
 }
 
-/* The progress line must not stand where a result is to appear. */
-static void play(struct hall *hall, struct transcript *transcript) {
-    bool seen = transcript_seen(transcript);
+/* Prints a transcript; if it goes to the terminal, the progress line gives way to it. */
+static void print_transcript(struct queue *queue, struct transcript *transcript) {
+    bool seen = transcript_on_terminal(transcript);
     if (seen)
-        watch_step_aside(&hall->watch);
-    transcript_play(transcript);
+        watch_hide_line(&queue->watch);
+    transcript_print(transcript);
     if (seen) {
         fflush(stdout);
-        watch_step_back(&hall->watch);
+        watch_show_line(&queue->watch);
     }
 }
 
-/* A worker printed something. One that is not on turn waits once too much is kept. */
+/* A worker printed something. Unless it is its turn, it waits while too much is pending. */
 static void on_grown(void *context, size_t bytes) {
-    struct slot *slot = context;
-    struct hall *hall = slot->hall;
-    mutex_lock(&hall->lock);
-    hall->pending += bytes;
-    while (hall->turn != slot->index && hall->pending > PENDING_BYTES)
-        condition_wait(&hall->change, &hall->lock);
-    size_t kept = slot->transcript.text.size;
-    bool now = hall->turn == slot->index && kept > STREAM_BYTES;
+    struct result *result = context;
+    struct queue *queue = result->queue;
+    mutex_lock(&queue->lock);
+    queue->pending += bytes;
+    while (queue->turn != result->index && queue->pending > PENDING_BYTES)
+        condition_wait(&queue->change, &queue->lock);
+    size_t size = result->transcript.text.size;
+    bool now = queue->turn == result->index && size > STREAM_BYTES;
     if (now)
-        hall->pending -= kept;
-    mutex_unlock(&hall->lock);
-    if (now) /* nobody else prints while it is this one's turn */
-        play(hall, &slot->transcript);
+        queue->pending -= size;
+    mutex_unlock(&queue->lock);
+    if (now) /* safe without the lock: only the worker whose turn it is prints */
+        print_transcript(queue, &result->transcript);
 }
 
-/* Takes the next file and begins its slot. Returns NULL when there is none. */
-static struct slot *take_file(struct hall *hall, struct post *post) {
-    struct slot *slot = NULL;
-    mutex_lock(&hall->lock);
-    while (hall->next - hall->turn == WINDOW)
-        condition_wait(&hall->change, &hall->lock);
-    hall->closed = hall->closed || post_stopped(post);
-    if (!hall->closed && hall->next < hall->batch->count) {
-        slot = &hall->slots[hall->next % WINDOW];
-        *slot = (struct slot){.hall = hall, .index = hall->next++};
+/* Takes the next file and returns its empty result, or NULL if there are no more files. */
+static struct result *take_file(struct queue *queue, struct worker_slot *slot) {
+    struct result *result = NULL;
+    mutex_lock(&queue->lock);
+    while (queue->next - queue->turn == WINDOW)
+        condition_wait(&queue->change, &queue->lock);
+    queue->closed = queue->closed || worker_slot_stopped(slot);
+    if (!queue->closed && queue->next < queue->batch->count) {
+        result = &queue->results[queue->next % WINDOW];
+        *result = (struct result){.queue = queue, .index = queue->next++};
     }
-    mutex_unlock(&hall->lock);
-    return slot;
+    mutex_unlock(&queue->lock);
+    return result;
 }
 
-/* Prints what is due, and moves the turn on. */
-static void print_due(struct hall *hall) {
-    size_t before = hall->turn;
-    while (hall->turn < hall->next && hall->slots[hall->turn % WINDOW].done) {
-        struct slot *slot = &hall->slots[hall->turn % WINDOW];
-        hall->pending -= slot->transcript.text.size;
-        play(hall, &slot->transcript);
-        transcript_free(&slot->transcript);
-        hall->turn++;
+/* Prints all finished results that are next in order. */
+static void print_due(struct queue *queue) {
+    size_t before = queue->turn;
+    while (queue->turn < queue->next && queue->results[queue->turn % WINDOW].done) {
+        struct result *result = &queue->results[queue->turn % WINDOW];
+        queue->pending -= result->transcript.text.size;
+        print_transcript(queue, &result->transcript);
+        transcript_free(&result->transcript);
+        queue->turn++;
     }
-    if (hall->turn == before)
+    if (queue->turn == before)
         return;
-    if (hall->turn < hall->batch->count)
+    if (queue->turn < queue->batch->count)
         fflush(stdout);
-    condition_broadcast(&hall->change);
+    condition_broadcast(&queue->change);
 }
 
-static void finish_file(struct hall *hall, struct slot *slot, qd_status status) {
-    transcript_end(&slot->transcript);
-    atomic_fetch_add(&hall->finished, 1);
-    mutex_lock(&hall->lock);
-    slot->done = true;
-    hall->worst = status > hall->worst ? status : hall->worst;
-    print_due(hall);
-    bool broken = !hall->closed && output_broken();
-    hall->closed = hall->closed || broken;
-    mutex_unlock(&hall->lock);
+static void finish_file(struct queue *queue, struct result *result, qd_status status) {
+    transcript_end(&result->transcript);
+    atomic_fetch_add(&queue->finished, 1);
+    mutex_lock(&queue->lock);
+    result->done = true;
+    queue->worst = status > queue->worst ? status : queue->worst;
+    print_due(queue);
+    bool broken = !queue->closed && output_broken();
+    queue->closed = queue->closed || broken;
+    mutex_unlock(&queue->lock);
     if (broken)
-        stop(hall);
+        stop(queue);
 }
 
 static void work(void *context) {
     struct worker *worker = context;
-    struct hall *hall = worker->hall;
-    const struct batch *batch = hall->batch;
-    struct slot *slot;
-    while ((slot = take_file(hall, &worker->post))) {
+    struct queue *queue = worker->queue;
+    const struct batch *batch = queue->batch;
+    struct result *result;
+    while ((result = take_file(queue, &worker->slot))) {
         struct output output = *batch->output;
-        transcript_begin(&slot->transcript, on_grown, slot);
-        output.transcript = &slot->transcript;
-        struct batch_place place = {.output = &output,
-                                    .post = &worker->post,
-                                    .at_once = hall->workers,
-                                    .index = slot->index};
-        qd_status status = batch->run(batch->context, &place, batch->files[slot->index]);
-        finish_file(hall, slot, status);
+        transcript_begin(&result->transcript, on_grown, result);
+        output.transcript = &result->transcript;
+        struct batch_task task = {.output = &output,
+                                  .slot = &worker->slot,
+                                  .jobs = queue->worker_count,
+                                  .index = result->index};
+        qd_status status = batch->run(batch->context, &task, batch->files[result->index]);
+        finish_file(queue, result, status);
     }
 }
 
-/* The calling thread is a worker too, the only one if the machine gives no threads. */
-static void run_crew(struct hall *hall) {
+/* The calling thread is a worker too, and the only one if no thread can be started. */
+static void run_workers(struct queue *queue) {
     int started = 1;
-    while (started < hall->workers &&
-           thread_start(&hall->crew[started].thread, work, &hall->crew[started]))
+    while (started < queue->worker_count &&
+           thread_start(&queue->workers[started].thread, work, &queue->workers[started]))
         started++;
-    work(&hall->crew[0]);
+    work(&queue->workers[0]);
     for (int i = 1; i < started; i++)
-        thread_join(&hall->crew[i].thread);
+        thread_join(&queue->workers[i].thread);
 }
 
-static void open_hall(struct hall *hall, const struct batch *batch) {
-    *hall = (struct hall){.batch = batch,
-                          .workers = batch->at_once,
-                          .crew = mem_new((size_t)batch->at_once, sizeof *hall->crew),
-                          .slots = mem_new(WINDOW, sizeof *hall->slots),
-                          .start = clock_wall(),
-                          .worst = QD_YES};
-    atomic_init(&hall->finished, 0);
-    mutex_init(&hall->lock);
-    condition_init(&hall->change);
-    for (int i = 0; i < hall->workers; i++) {
-        hall->crew[i].hall = hall;
-        post_init(&hall->crew[i].post);
+static void queue_open(struct queue *queue, const struct batch *batch) {
+    *queue = (struct queue){.batch = batch,
+                            .worker_count = batch->jobs,
+                            .workers = mem_new((size_t)batch->jobs, sizeof *queue->workers),
+                            .results = mem_new(WINDOW, sizeof *queue->results),
+                            .start = clock_wall(),
+                            .worst = QD_YES};
+    atomic_init(&queue->finished, 0);
+    mutex_init(&queue->lock);
+    condition_init(&queue->change);
+    for (int i = 0; i < queue->worker_count; i++) {
+        queue->workers[i].queue = queue;
+        worker_slot_init(&queue->workers[i].slot);
     }
 }
 
-static void close_hall(struct hall *hall) {
-    for (int i = 0; i < hall->workers; i++)
-        post_destroy(&hall->crew[i].post);
-    condition_destroy(&hall->change);
-    mutex_destroy(&hall->lock);
-    free(hall->slots);
-    free(hall->crew);
+static void queue_close(struct queue *queue) {
+    for (int i = 0; i < queue->worker_count; i++)
+        worker_slot_destroy(&queue->workers[i].slot);
+    condition_destroy(&queue->change);
+    mutex_destroy(&queue->lock);
+    free(queue->results);
+    free(queue->workers);
 }
 
 qd_status batch_run(const struct batch *batch) {
-    struct hall hall;
-    open_hall(&hall, batch);
-    struct watch_view view = {.context = &hall, .stop = stop, .said = listen, .describe = describe};
-    watch_begin(&hall.watch, &view, batch->output->progress, NULL);
-    run_crew(&hall);
-    bool interrupted = watch_end(&hall.watch);
-    bool undone = hall.next < batch->count;
-    qd_status worst = hall.worst;
-    close_hall(&hall);
-    return interrupted && undone && worst < QD_LIMIT ? QD_LIMIT : worst;
+    struct queue queue;
+    queue_open(&queue, batch);
+    struct watch_view view = {
+        .context = &queue, .stop = stop, .messages = add_messages, .describe = describe};
+    watch_begin(&queue.watch, &view, batch->output->progress, NULL);
+    run_workers(&queue);
+    bool interrupted = watch_end(&queue.watch);
+    bool unfinished = queue.next < batch->count;
+    qd_status worst = queue.worst;
+    queue_close(&queue);
+    return interrupted && unfinished && worst < QD_LIMIT ? QD_LIMIT : worst;
 }

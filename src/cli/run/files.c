@@ -7,12 +7,12 @@
 #include "base/mem.h"
 #include "cli/run/batch.h"
 
-/* What all files have in common. */
-struct errand {
+/* What the tasks of a batch share. */
+struct batch_context {
     const struct request *request;
     const struct file_verb *verb;
     struct collection
-        *collection; /* a file whose puzzles are the files of a batch; NULL: they are files */
+        *collection; /* the file whose puzzles make up the batch; NULL: a batch of files */
 };
 
 /* Errors name the file themselves, so the heading waits until the file is open. */
@@ -28,7 +28,8 @@ static qd_status report_job(struct job *job, qd_status status) {
     return status;
 }
 
-/* Runs it for one puzzle, which is called file; several: it is not the only one. */
+/* Runs the verb on one puzzle, which is called file in messages. several: print a heading, because
+ * there are others. */
 static qd_status run_part(struct job *job, const struct file_verb *verb,
                           struct collection *collection, size_t number, const char *file,
                           bool several) {
@@ -49,8 +50,7 @@ static char *part_name(const char *file, size_t number) {
     return buf_take(&name);
 }
 
-/* One after the other, in the place of the file that holds them. plain is a job that has not begun.
- */
+/* Runs the puzzles of a file one after the other. plain is a job that has not begun. */
 static qd_status run_parts(const struct job *plain, const struct file_verb *verb,
                            struct collection *collection, const char *file) {
     qd_status worst = QD_YES;
@@ -61,16 +61,16 @@ static qd_status run_parts(const struct job *plain, const struct file_verb *verb
         qd_status status = run_part(&job, verb, collection, number, name, true);
         worst = status > worst ? status : worst;
         free(name);
-        if (post_stopped(plain->post))
+        if (worker_slot_stopped(plain->slot))
             return worst < QD_LIMIT && number < collection->count ? QD_LIMIT : worst;
     }
     return worst;
 }
 
-static qd_status run_at_place(void *context, const struct batch_place *place, const char *file);
+static qd_status run_task(void *context, const struct batch_task *task, const char *file);
 
-/* Without --jobs, as many as make use of the whole machine. */
-static int jobs_at_once(const struct request *request, size_t count) {
+/* Without --jobs: as many as keep all cores busy. */
+static int choose_jobs(const struct request *request, size_t count) {
     int64_t jobs = options_int(request->options, NULL, "jobs");
     int64_t threads = options_int(request->options, NULL, "threads");
     if (!jobs)
@@ -80,10 +80,11 @@ static int jobs_at_once(const struct request *request, size_t count) {
     return jobs > 1 ? (int)jobs : 1;
 }
 
-/* The puzzles of the only file, several at once. */
-static qd_status run_bundle(const struct job *plain, const struct file_verb *verb,
-                            struct collection *collection, const char *file) {
-    struct errand errand = {.request = plain->request, .verb = verb, .collection = collection};
+/* Runs the puzzles of the only file in parallel. */
+static qd_status run_parts_parallel(const struct job *plain, const struct file_verb *verb,
+                                    struct collection *collection, const char *file) {
+    struct batch_context shared = {
+        .request = plain->request, .verb = verb, .collection = collection};
     char **names = mem_new(collection->count, sizeof *names);
     for (size_t i = 0; i < collection->count; i++)
         names[i] = part_name(file, i + 1);
@@ -91,10 +92,10 @@ static qd_status run_bundle(const struct job *plain, const struct file_verb *ver
         batch_run(&(struct batch){.files = (const char *const *)names,
                                   .count = collection->count,
                                   .unit = "puzzles",
-                                  .at_once = jobs_at_once(plain->request, collection->count),
+                                  .jobs = choose_jobs(plain->request, collection->count),
                                   .output = plain->output,
-                                  .run = run_at_place,
-                                  .context = &errand});
+                                  .run = run_task,
+                                  .context = &shared});
     for (size_t i = 0; i < collection->count; i++)
         free(names[i]);
     free(names);
@@ -115,28 +116,28 @@ static qd_status run_file(struct job *job, const struct file_verb *verb, const c
     else if (verb->single)
         status = job_report_error(job);
     else
-        status = job->post ? run_parts(job, verb, &collection, file)
-                           : run_bundle(job, verb, &collection, file);
+        status = job->slot ? run_parts(job, verb, &collection, file)
+                           : run_parts_parallel(job, verb, &collection, file);
     collection_free(&collection);
     return status;
 }
 
-static qd_status run_at_place(void *context, const struct batch_place *place, const char *file) {
-    const struct errand *errand = context;
-    struct job job = {.request = errand->request,
-                      .output = place->output,
-                      .post = place->post,
-                      .at_once = place->at_once,
-                      .number = place->index,
+static qd_status run_task(void *context, const struct batch_task *task, const char *file) {
+    const struct batch_context *shared = context;
+    struct job job = {.request = shared->request,
+                      .output = task->output,
+                      .slot = task->slot,
+                      .parallel_jobs = task->jobs,
+                      .number = task->index,
                       .one_thread = true};
-    return errand->collection
-               ? run_part(&job, errand->verb, errand->collection, place->index + 1, file, true)
-               : run_file(&job, errand->verb, file);
+    return shared->collection
+               ? run_part(&job, shared->verb, shared->collection, task->index + 1, file, true)
+               : run_file(&job, shared->verb, file);
 }
 
-/* True if the files can be read at the same time: of several that are standard input, the first
- * has to be the one that gets it. */
-static bool can_share(const struct request *request) {
+/* True if the files can be read in any order. If standard input is named several times, the first
+ * must be the one that reads it. */
+static bool can_run_parallel(const struct request *request) {
     int standard = 0;
     for (size_t i = 0; i < request->argument_count; i++)
         standard += strcmp(request->arguments[i], "-") == 0;
@@ -150,13 +151,13 @@ qd_status run_files(const struct request *request, const struct file_verb *verb)
         struct job job = {.request = request, .output = &output};
         return run_file(&job, verb, request->arguments[0]);
     }
-    struct errand errand = {.request = request, .verb = verb};
-    int at_once = can_share(request) ? jobs_at_once(request, request->argument_count) : 1;
+    struct batch_context shared = {.request = request, .verb = verb};
+    int jobs = can_run_parallel(request) ? choose_jobs(request, request->argument_count) : 1;
     return batch_run(&(struct batch){.files = request->arguments,
                                      .count = request->argument_count,
                                      .unit = "files",
-                                     .at_once = at_once,
+                                     .jobs = jobs,
                                      .output = &output,
-                                     .run = run_at_place,
-                                     .context = &errand});
+                                     .run = run_task,
+                                     .context = &shared});
 }

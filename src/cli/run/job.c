@@ -28,28 +28,31 @@ static bool take_options(struct job *job) {
     return job->options != NULL;
 }
 
-/* What other jobs do at the same time must not count. */
+/* The time of jobs on other threads must not count. */
 static double cpu_now(const struct job *job) {
-    return job->at_once > 1 ? clock_thread_cpu() : clock_cpu();
+    return job->parallel_jobs > 1 ? clock_thread_cpu() : clock_cpu();
 }
 
-/* A search that takes all memory would slow the machine down and be killed in the end. */
-static uint64_t usual_memory_limit(int at_once) {
+/* A search that takes all memory makes the machine swap, and is killed in the end. */
+static uint64_t usual_memory_limit(int parallel_jobs) {
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 4 * 3 / (uint64_t)at_once : 0;
+    return pages > 0 && size > 0
+               ? (uint64_t)pages * (uint64_t)size / 4 * 3 / (uint64_t)parallel_jobs
+               : 0;
 }
 
 static qd_limits wanted_limits(const struct job *job) {
     const struct options *given = job->request->options;
-    int at_once = job->at_once > 1 ? job->at_once : 1;
+    int parallel_jobs = job->parallel_jobs > 1 ? job->parallel_jobs : 1;
     return (qd_limits){.seconds = options_number(given, NULL, "time"),
                        .bytes = options_given(given, "memory") ? options_size(given, NULL, "memory")
-                                                               : usual_memory_limit(at_once),
+                                                               : usual_memory_limit(parallel_jobs),
                        .nodes = (uint64_t)options_int(given, NULL, "nodes")};
 }
 
 static bool open_source(struct job *job, const struct recognised *recognised, bool keep_fault) {
-    const qd_limits limits = wanted_limits(job); /* to tell whether the listed moves are legal */
+    const qd_limits limits =
+        wanted_limits(job); /* deciding whether a listed move is legal may search */
     qd_control *control = control_new(&limits);
     job->puzzle = recognised->puzzle;
     job->session = session_open_as(&job->source, recognised, control,
@@ -108,26 +111,26 @@ void job_begin(struct job *job) {
     job->told_waiting = false;
     if (job->waiting)
         control_report(job->control, 1, tell_waiting, job);
-    if (job->post) {
-        post_begin(job->post, job->control, job->file);
+    if (job->slot) {
+        worker_slot_begin(job->slot, job->control, job->file);
         return;
     }
     struct watch_view view = watch_control(job->control);
-    view.stays = job->stays;
+    view.keep_running = job->keep_running;
     watch_begin(&job->watch, &view, job->silent ? WATCH_SILENT : job->output->progress, NULL);
 }
 
-/* Leaves the post; what the search said at last stands before its result. */
-static bool leave_post(struct job *job) {
+/* Prints the search's last message too, so that it comes before the result. */
+static bool leave_slot(struct job *job) {
     char line[CONTROL_LINE];
-    bool stopped = post_end(job->post);
+    bool stopped = worker_slot_end(job->slot);
     if (control_said(job->control, line))
         output_tell(job->output, "%s", line);
     return stopped;
 }
 
 void job_end(struct job *job) {
-    job->interrupted = job->post ? leave_post(job) : watch_end(&job->watch);
+    job->interrupted = job->slot ? leave_slot(job) : watch_end(&job->watch);
     job->ended = control_end(job->control);
     control_progress(job->control, &job->progress);
     job->cpu_seconds = cpu_now(job) - job->cpu_start;
@@ -156,10 +159,10 @@ bool job_write(struct job *job, const char *path, const struct buf *bytes) {
     if (path)
         return output_write(path, buf_text(bytes), bytes->size, &job->error);
     fwrite(buf_text(bytes), 1, bytes->size, output_stream(job->output));
-    return true; /* output_close sees what went wrong */
+    return true; /* output_close reports write errors */
 }
 
-/* A text that no puzzle takes for its own: the reader may know better. */
+/* No puzzle recognised the text, but its author may know which one it is. */
 static void add_as(qd_error *error) {
     struct buf names = {0};
     const struct puzzle *puzzle;
@@ -184,11 +187,11 @@ void job_print_stats(const struct job *job) {
         return;
     struct buf text = {0};
     buf_printf(&text, "%s: ", job->file ? job->file : job->puzzle->name);
-    human_seconds(&text, job->cpu_seconds);
+    format_seconds(&text, job->cpu_seconds);
     buf_add(&text, " of CPU time, ");
-    human_count(&text, (double)job->progress.nodes);
+    format_count(&text, (double)job->progress.nodes);
     buf_add(&text, " search states, ");
-    human_bytes(&text, job->progress.peak_bytes);
+    format_bytes(&text, job->progress.peak_bytes);
     buf_add(&text, " of memory at the peak");
     output_tell(job->output, "%s", text.text);
     buf_free(&text);

@@ -1,50 +1,50 @@
 #include "cli/run/worker_slot.h"
 
-void post_init(struct post *post) {
-    *post = (struct post){0};
-    mutex_init(&post->lock);
+void worker_slot_init(struct worker_slot *slot) {
+    *slot = (struct worker_slot){0};
+    mutex_init(&slot->lock);
 }
 
-void post_destroy(struct post *post) {
-    mutex_destroy(&post->lock);
+void worker_slot_destroy(struct worker_slot *slot) {
+    mutex_destroy(&slot->lock);
 }
 
-void post_begin(struct post *post, qd_control *control, const char *file) {
-    mutex_lock(&post->lock);
-    post->control = control;
-    post->file = file;
-    if (post->stopped)
+void worker_slot_begin(struct worker_slot *slot, qd_control *control, const char *file) {
+    mutex_lock(&slot->lock);
+    slot->control = control;
+    slot->file = file;
+    if (slot->stopped)
         control_stop(control);
-    mutex_unlock(&post->lock);
+    mutex_unlock(&slot->lock);
 }
 
-bool post_end(struct post *post) {
-    mutex_lock(&post->lock);
-    post->control = NULL;
-    bool stopped = post->stopped;
-    mutex_unlock(&post->lock);
+bool worker_slot_end(struct worker_slot *slot) {
+    mutex_lock(&slot->lock);
+    slot->control = NULL;
+    bool stopped = slot->stopped;
+    mutex_unlock(&slot->lock);
     return stopped;
 }
 
-void post_stop(struct post *post) {
-    mutex_lock(&post->lock);
-    post->stopped = true;
-    if (post->control)
-        control_stop(post->control);
-    mutex_unlock(&post->lock);
+void worker_slot_stop(struct worker_slot *slot) {
+    mutex_lock(&slot->lock);
+    slot->stopped = true;
+    if (slot->control)
+        control_stop(slot->control);
+    mutex_unlock(&slot->lock);
 }
 
-bool post_stopped(struct post *post) {
-    mutex_lock(&post->lock);
-    bool stopped = post->stopped;
-    mutex_unlock(&post->lock);
+bool worker_slot_stopped(struct worker_slot *slot) {
+    mutex_lock(&slot->lock);
+    bool stopped = slot->stopped;
+    mutex_unlock(&slot->lock);
     return stopped;
 }
 
-void post_listen(struct post *post, struct buf *out) {
+void worker_slot_listen(struct worker_slot *slot, struct buf *out) {
     char line[CONTROL_LINE];
-    mutex_lock(&post->lock);
-    if (post->control && control_said(post->control, line))
-        buf_printf(out, "quandary: %s: %s\n", post->file, line);
-    mutex_unlock(&post->lock);
+    mutex_lock(&slot->lock);
+    if (slot->control && control_said(slot->control, line))
+        buf_printf(out, "quandary: %s: %s\n", slot->file, line);
+    mutex_unlock(&slot->lock);
 }

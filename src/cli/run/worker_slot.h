@@ -1,5 +1,5 @@
-/* Where a worker with many jobs can be reached while it searches: to stop it, and to hear what its
- * search says. */
+/* The search that a worker of a batch is running, registered so that other threads can stop it and
+ * read its messages. */
 #ifndef CLI_RUN_WORKER_SLOT_H
 #define CLI_RUN_WORKER_SLOT_H
 
@@ -9,26 +9,26 @@
 #include "base/thread.h"
 #include "search/control.h"
 
-struct post {
+struct worker_slot {
     struct mutex lock;
-    qd_control *control; /* of the present search, NULL between searches */
-    const char *file;    /* which it is about */
-    bool stopped;        /* what begins from now on is stopped at once */
+    qd_control *control; /* of the current search, NULL between searches */
+    const char *file;    /* that is being searched */
+    bool stopped;        /* searches that begin later are stopped at once */
 };
 
-void post_init(struct post *post);
-void post_destroy(struct post *post);
+void worker_slot_init(struct worker_slot *slot);
+void worker_slot_destroy(struct worker_slot *slot);
 
-/* The worker begins a search, and ends it. post_end returns true if there was a post_stop. */
-void post_begin(struct post *post, qd_control *control, const char *file);
-bool post_end(struct post *post);
+/* The worker begins and ends a search. worker_slot_end returns true after worker_slot_stop. */
+void worker_slot_begin(struct worker_slot *slot, qd_control *control, const char *file);
+bool worker_slot_end(struct worker_slot *slot);
 
-/* From any thread: stops the search, and all later ones. */
-void post_stop(struct post *post);
-/* True once there was a post_stop. */
-bool post_stopped(struct post *post);
-/* From any thread: appends what the search said since the last time, as a line that names the
+/* From any thread: stops the current search and all later ones. */
+void worker_slot_stop(struct worker_slot *slot);
+/* True after worker_slot_stop. */
+bool worker_slot_stopped(struct worker_slot *slot);
+/* From any thread: appends the search's message, if there is a new one, as a line that names the
  * file. */
-void post_listen(struct post *post, struct buf *out);
+void worker_slot_listen(struct worker_slot *slot, struct buf *out);
 
 #endif

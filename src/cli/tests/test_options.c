@@ -133,7 +133,7 @@ static const struct option_spec *find_spec(const struct puzzle *puzzle, const st
     const struct option_spec *tables[] = {options_of_puzzle(puzzle, verb), cli_options};
     for (size_t i = 0; i < 2; i++)
         for (const struct option_spec *spec = tables[i]; spec && spec->name; spec++)
-            if (strcmp(spec->name, name) == 0 && option_counts(spec, verb))
+            if (strcmp(spec->name, name) == 0 && option_applies(spec, verb))
                 return spec;
     return NULL;
 }
@@ -325,7 +325,7 @@ static bool try_with_modes(struct bench *bench, const struct verb *verb,
     bool good = true;
     char value[WORD];
     for (; mode && mode->name; mode++) {
-        if (!is_mode(mode) || !option_counts(mode, verb) || strcmp(mode->name, spec->name) == 0)
+        if (!is_mode(mode) || !option_applies(mode, verb) || strcmp(mode->name, spec->name) == 0)
             continue;
         for (int number = 0; value_of(bench, mode, number, value); number++)
             good = try_option(bench, verb, spec, 0, mode, number, read) && good;
@@ -354,7 +354,7 @@ static bool try_table(struct bench *bench, const struct verb *verb, const struct
                       bool own) {
     bool good = true;
     for (; table && table->name; table++)
-        if (option_counts(table, verb) && !is_left_out(table->name))
+        if (option_applies(table, verb) && !is_left_out(table->name))
             good = try_spec(bench, verb, table, own) && good;
     return good;
 }
@@ -366,7 +366,7 @@ static bool refuse_others(struct bench *bench, const struct verb *verb) {
     for (size_t i = 0; (other = registry_at(i)); i++) {
         const struct option_spec *spec = options_of_puzzle(other, verb);
         for (; spec && spec->name; spec++) {
-            if (!option_counts(spec, verb) || find_spec(bench->puzzle, verb, spec->name))
+            if (!option_applies(spec, verb) || find_spec(bench->puzzle, verb, spec->name))
                 continue;
             struct command options = {0};
             add_spec(bench, &options, spec, 0);

@@ -28,12 +28,12 @@ static void interrupt_and_wait(atomic_int *stops, int wanted) {
         sched_yield();
 }
 
-static struct watch_view view_of(atomic_int *stops, bool stays) {
+static struct watch_view view_of(atomic_int *stops, bool keep_running) {
     return (struct watch_view){.context = stops,
                                .stop = count_stop,
-                               .said = say_nothing,
+                               .messages = say_nothing,
                                .describe = say_nothing,
-                               .stays = stays};
+                               .keep_running = keep_running};
 }
 
 static void what_stays_is_stopped_each_time(void **state) {
