@@ -17,7 +17,6 @@
 
 #include "base/mem.h"
 #include "fuzz/server_world.h"
-#include "server/api/routes.h"
 #include "server/games/retention.h"
 #include "server/games/view.h"
 

@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "base/random.h"
 #include "base/thread_pool.h"
-#include "server/api/routes.h"
+#include "server/api/api.h"
 
 enum { MOVES = 50 };
 

@@ -26,11 +26,11 @@ def limits():
     for name, size, wrong in (("name", 160, 400), ("as", 20, 400)):
         good = 201 if name == "name" else 400  # a name of 20 letters is that of no puzzle
         yield "/games", dict(tower, **{name: "a" * size}), good, None if good == 201 else "no puzzle of that name"
-        yield "/games", dict(tower, **{name: "a" * (size + 1)}), wrong, "not too long"
+        yield "/games", dict(tower, **{name: "a" * (size + 1)}), wrong, "at most"
     yield "/games", {"puzzle": "a" * 20}, 400, "no puzzle of that name"
-    yield "/games", {"puzzle": "a" * 21}, 400, "not too long"
+    yield "/games", {"puzzle": "a" * 21}, 400, "at most"
     yield "/drafts", dict(picture, title="a" * 100), 202, None
-    yield "/drafts", dict(picture, title="a" * 101), 400, "not too long"
+    yield "/drafts", dict(picture, title="a" * 101), 400, "at most"
     yield "/games", dict(tower, number=1), 201, None
     yield "/games", dict(tower, number=0), 400, "number"
     yield "/games", dict(tower, number=1000000000), 422, None
@@ -48,7 +48,7 @@ def limits():
 def of_a_game():
     """The same in a game of its own: (what, body, status, part of the message)."""
     yield "moves", {"version": 0, "move": "x" * 64}, 422, None
-    yield "moves", {"version": 0, "move": "x" * 65}, 400, "not too long"
+    yield "moves", {"version": 0, "move": "x" * 65}, 400, "at most"
     yield "moves", {"version": 0, "moves": ["0>2", "2>0"] * 500}, 200, None
     yield "moves", {"version": 1000, "moves": ["0>2"] * 1001}, 400, "nor too long"
     yield "undo", {"version": 1000, "count": 0}, 400, "count"
@@ -58,7 +58,7 @@ def of_a_game():
     for count, status in ((1, 202), (100000, 202), (0, 400), (100001, 400)):
         yield "solve", {"count": count}, status, "count" if status == 400 else None
     yield "solve", {"from": "0" * 5000}, 202, None
-    yield "solve", {"from": "0" * 5001}, 400, "not too long"
+    yield "solve", {"from": "0" * 5001}, 400, "at most"
     for step, status in ((1, 202), (1000000, 202), (0, 400), (1000001, 400)):
         yield "rig", {"task": "reset", "step": step, "seed": 4294967295}, status, "step" if status == 400 else None
     yield "rig", {"task": "reset", "seed": 4294967296}, 400, "seed"
@@ -90,7 +90,7 @@ def longest_values(tap, server):
               for size in (16, 17)]
     tap.check("and the level of an engine", [a.status for a in levels] == [400, 400] and
               "no such level" in levels[0].json["error"]["message"] and
-              "not too long" in levels[1].json["error"]["message"], *levels)
+              "at most" in levels[1].json["error"]["message"], *levels)
 
 
 def longest_lists(tap, server):

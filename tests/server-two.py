@@ -179,7 +179,7 @@ def database_lost(tap, servers, database):
     refused = [move(client) for client in clients]
     tap.check("without the database both servers say that they cannot", before == [0, 0] and
               all(answer.status == 500 and answer.code == "failure" for answer in refused), refused)
-    tap.check("and tell in their logs why", all("the store does not work: " in server.errors()
+    tap.check("and tell in their logs why", all("the store has failed: " in server.errors()
                                                 for server in servers), *[s.errors() for s in servers])
     begin = time.time()
     database.start()

@@ -11,7 +11,7 @@
 
 #include "base/mem.h"
 #include "base/source.h"
-#include "server/api/routes.h"
+#include "server/api/api.h"
 #include "server/http/connections.h"
 #include "server/http/listen.h"
 #include "server/http/static_files.h"

@@ -17,7 +17,7 @@
 #define DECIDING_SECONDS 5.0
 enum { GAMES_IN_MEMORY = 400 };
 
-/* Where games are kept if nobody says where. */
+/* The store if none is named. */
 static bool usual_store(struct buf *url, qd_error *error) {
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
     if (data && data[0] == '/')
@@ -66,7 +66,7 @@ static bool open_app(struct app *app, const struct mhd *mhd, const struct server
     return true;
 }
 
-/* Nothing new begins; what thinks is told to stop. */
+/* Refuses new work and stops what is running. */
 static void stop_app(struct app *app) {
     atomic_store(&app->stopping, true);
     events_stop(app->events);
@@ -97,7 +97,7 @@ static void print_address(const struct http *http, bool quiet) {
     buf_free(&address);
 }
 
-/* Signals are taken by the waiting thread alone: they are blocked before any other is made. */
+/* Only the main thread waits for signals: they are blocked before any other thread starts. */
 static void block_signals(sigset_t *ends) {
     sigemptyset(ends);
     sigaddset(ends, SIGINT);

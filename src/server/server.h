@@ -8,11 +8,11 @@
 #include <quandary/types.h>
 
 struct server_config {
-    const char *bind;    /* a numeric address; NULL: the loopback address */
-    uint16_t port;       /* 0: the system chooses */
-    const char *store;   /* a URL as store_open takes it; NULL: a file in the user's data folder */
-    uint64_t most_games; /* that are kept; 0: any number */
-    unsigned retention_days; /* how long they are kept untouched; 0: for ever */
+    const char *bind;        /* a numeric address; NULL: the loopback address */
+    uint16_t port;           /* 0: any free one */
+    const char *store;       /* a URL for store_open; NULL: a file in the user's data folder */
+    uint64_t most_games;     /* 0: any number */
+    unsigned retention_days; /* how long an untouched game is kept; 0: forever */
     const char *version;     /* of the program */
     bool quiet;              /* print nothing but the address */
 };

@@ -1,5 +1,5 @@
-/* POST games: from a text, from a generator, or a new game for several players. POST drafts: from a
- * text or a generator, and nothing is kept. */
+/* POST /games: a game from a text, from a generator, or for several players. POST /drafts: a puzzle
+ * from a text or a generator, which is not stored. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@
 
 enum { NAME_CHARACTERS = 40, TITLE_BYTES = 100, MOST_NUMBER = 1000000000 };
 
-/* What the body says. */
+/* A request for a new game or draft. */
 struct creation {
     struct app *app;
     struct response *response;
@@ -26,8 +26,8 @@ struct creation {
     bool draft;
     const char *text, *base64, *as, *puzzle_name, *image, *title, *name;
     const json_t *options, *seats;
-    int64_t seed;   /* -1: none was given */
-    int64_t number; /* of the puzzle in the text, from 1; 0: none was given */
+    int64_t seed;   /* -1: none given */
+    int64_t number; /* of the puzzle in the text, from 1; 0: none given */
     int64_t seconds;
     bool check;
     const struct puzzle *puzzle;
@@ -38,7 +38,7 @@ struct creation {
 
 /* ---- reading ---- */
 
-/* What only games or only drafts have. */
+/* The fields of games only, or of drafts only. */
 static void read_rest(struct creation *creation) {
     struct request_body *body = &creation->body;
     if (creation->draft) {
@@ -70,11 +70,11 @@ static bool read_body(struct creation *creation) {
     if (!!creation->text + !!creation->base64 + !!creation->puzzle_name != 1)
         return body_refuse(body, "puzzle", "exactly one of text, base64 and puzzle was expected");
     if (!creation->puzzle_name && (creation->options || creation->seed >= 0 || creation->image))
-        return body_refuse(body, "options", "options, seed and image go with puzzle only");
+        return body_refuse(body, "options", "options, seed and image need puzzle");
     if (creation->puzzle_name && creation->number)
-        return body_refuse(body, "number", "it goes with text and base64 only");
+        return body_refuse(body, "number", "it needs text or base64");
     if (creation->title && (!creation->image || !upload_may_be_called(creation->title)))
-        return body_refuse(body, "title", "it goes with image only, in one line, without a /");
+        return body_refuse(body, "title", "it needs image, and is one line without a /");
     return true;
 }
 
@@ -96,7 +96,7 @@ static bool any_open(const struct creation *creation) {
     return false;
 }
 
-/* One seat from its word. mine gets its bit if it is the creator's. */
+/* Reads "me", "open" or "engine:LEVEL". Adds the seat to *mine if it is the creator's. */
 static bool read_seat(struct creation *creation, const char *word, unsigned number,
                       struct store_seat *seat, unsigned *mine) {
     if (strcmp(word, "me") == 0) {
@@ -122,7 +122,7 @@ static bool read_seats(struct creation *creation, const struct session *session,
                        struct store_game *stored, unsigned *mine) {
     stored->seat_count = count_seats(creation->puzzle, session);
     if (creation->seats && !creation->puzzle->seats)
-        return body_refuse(&creation->body, "seats", "this puzzle is for one");
+        return body_refuse(&creation->body, "seats", "this puzzle is for one player");
     if (creation->seats && json_array_size(creation->seats) != stored->seat_count)
         return body_refuse(&creation->body, "seats", "the game has another number of players");
     for (unsigned i = 0; i < stored->seat_count; i++) {
@@ -136,7 +136,7 @@ static bool read_seats(struct creation *creation, const struct session *session,
 
 /* ---- keeping ---- */
 
-/* Takes the session over. Answers with the game. */
+/* Stores the session, which it takes over, as a game and answers with it. */
 static void store_session(struct creation *creation, struct session *session) {
     struct store_game stored;
     unsigned mine = 0;
@@ -159,7 +159,7 @@ static void store_session(struct creation *creation, struct session *session) {
     session_free(session);
 }
 
-/* The same start with chance decided by the server. Takes the session over. */
+/* The same start with a seed of the server's. Takes the session over. */
 static struct session *deal(struct session *session, uint64_t seed) {
     const struct puzzle *puzzle = session_puzzle(session);
     struct position *start = puzzle->rules->copy(session_start(session));
@@ -170,8 +170,8 @@ static struct session *deal(struct session *session, uint64_t seed) {
 
 /* ---- from a text ---- */
 
-/* A game with open seats draws by a seed that nobody knows. Takes the session over; returns NULL
- * with a problem. */
+/* A game with open seats must draw with a seed that no player knows. Takes the session over;
+ * returns NULL with a problem. */
 static struct session *make_fair(struct creation *creation, struct session *session) {
     const struct puzzle_seats *seats = creation->puzzle->seats;
     if (!seats)
@@ -188,7 +188,7 @@ static struct session *make_fair(struct creation *creation, struct session *sess
     return NULL;
 }
 
-/* The one puzzle of a text that is meant. Returns false with a problem. */
+/* Picks the puzzle that the request means out of a text. Returns false with a problem. */
 static bool choose_part(struct creation *creation, const char *data, size_t size,
                         struct source *source) {
     struct collection collection;
@@ -204,14 +204,14 @@ static bool choose_part(struct creation *creation, const char *data, size_t size
         collection_part(&collection, collection.chosen ? collection.chosen : 1, source);
     else {
         response_problem(creation->response, 422, "several",
-                         "the text holds %zu puzzles; number says which", collection.count);
+                         "the text has %zu puzzles; choose one by its number", collection.count);
         response_detail(creation->response, "count", json_integer((json_int_t)collection.count));
     }
     collection_free(&collection);
     return clear;
 }
 
-static void check_by_job(struct creation *creation, struct session *session);
+static void start_draft(struct creation *creation, struct session *session);
 
 static void open_text(struct creation *creation, const char *data, size_t size) {
     struct source source;
@@ -229,7 +229,7 @@ static void open_text(struct creation *creation, const char *data, size_t size) 
     }
     creation->puzzle = session_puzzle(session);
     if (creation->draft) {
-        check_by_job(creation, session);
+        start_draft(creation, session);
         return;
     }
     session = make_fair(creation, session);
@@ -250,7 +250,7 @@ static void from_text(struct creation *creation) {
 
 /* ---- from a generator ---- */
 
-/* A picture goes to the generator as a file. Returns its name, or NULL with a problem. */
+/* Generators read pictures from files. Returns the file's path, or NULL with a problem. */
 static char *write_image(struct creation *creation) {
     struct buf bytes = {0};
     qd_error error = {0};
@@ -277,7 +277,7 @@ static bool add_image(struct creation *creation, struct job_request *job) {
     return job->file && options_set(job->options, spec, job->file, &error);
 }
 
-/* Takes over what the wish holds. */
+/* Takes over what the job holds. */
 static void start_job(struct creation *creation, struct job_request *job) {
     job->seed = creation->seed >= 0 ? (uint64_t)creation->seed : secret_seed() >> 32;
     job->check = creation->check;
@@ -289,7 +289,7 @@ static void start_job(struct creation *creation, struct job_request *job) {
         json_object_set_new(creation->response->json, "token", json_string(creation->token));
 }
 
-static void by_job(struct creation *creation) {
+static void start_generator(struct creation *creation) {
     struct job_request job = {.kind = creation->draft ? JOB_DRAFT : JOB_GENERATE,
                               .puzzle = creation->puzzle};
     job.options =
@@ -303,17 +303,18 @@ static void by_job(struct creation *creation) {
         job_request_free(&job);
 }
 
-/* A draft from a text. Takes the session over. */
-static void check_by_job(struct creation *creation, struct session *session) {
+/* Makes a draft of a text. Takes the session over. */
+static void start_draft(struct creation *creation, struct session *session) {
     struct job_request job = {.kind = JOB_DRAFT, .puzzle = creation->puzzle, .session = session};
     if (creation->puzzle->seats) {
         session_free(session);
-        response_problem(creation->response, 422, "unsupported", "a game for several is no draft");
+        response_problem(creation->response, 422, "unsupported",
+                         "a game for several players cannot be a draft");
     } else
         start_job(creation, &job);
 }
 
-/* A game for several is made at once. */
+/* A game for several players needs no job. */
 static struct session *make_game(struct creation *creation, struct options *options) {
     const struct puzzle *puzzle = creation->puzzle;
     const qd_limits limits = {.seconds = 5};
@@ -334,10 +335,10 @@ static struct session *make_game(struct creation *creation, struct options *opti
     return session && creation->seed < 0 ? deal(session, secret_seed()) : session;
 }
 
-static void for_several(struct creation *creation) {
+static void make_for_several(struct creation *creation) {
     struct options *options = NULL;
     if (creation->seed >= 0 && any_open(creation)) {
-        body_refuse(&creation->body, "seed", "a game with open seats draws by a seed of its own");
+        body_refuse(&creation->body, "seed", "a game with open seats has a secret seed");
         return;
     }
     options = body_options(creation->puzzle, CAN_GENERATE, creation->options, creation->response);
@@ -356,13 +357,14 @@ static void generate(struct creation *creation) {
         response_problem(creation->response, 422, "unsupported", "%s cannot be generated",
                          creation->puzzle->name);
     else if (creation->draft && creation->puzzle->seats)
-        response_problem(creation->response, 422, "unsupported", "a game for several is no draft");
+        response_problem(creation->response, 422, "unsupported",
+                         "a game for several players cannot be a draft");
     else if (creation->puzzle->seats)
-        for_several(creation);
+        make_for_several(creation);
     else if (creation->seats)
-        body_refuse(&creation->body, "seats", "this puzzle is for one");
+        body_refuse(&creation->body, "seats", "this puzzle is for one player");
     else
-        by_job(creation);
+        start_generator(creation);
 }
 
 static void make(struct app *app, const struct request *request, struct response *response,

@@ -1,4 +1,4 @@
-/* Work that is asked for, and how far it is. */
+/* Starting jobs, watching and cancelling them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +25,8 @@ static bool can(const struct puzzle *puzzle, enum job_kind kind) {
     }
 }
 
-/* Jobs see what the viewer sees. Where something is hidden they get the position alone. */
+/* Jobs see what the viewer sees. Where something is hidden, that is the position without the moves.
+ */
 static struct session *session_for(const struct cached_game *game, const struct viewer *viewer) {
     const struct puzzle *puzzle = session_puzzle(game->session);
     if (puzzle->seats)
@@ -33,7 +34,7 @@ static struct session *session_for(const struct cached_game *game, const struct 
     return view_session(game, viewer->seats);
 }
 
-/* With the game taken. Returns false with a problem. */
+/* The game is locked. Returns false with a problem. */
 static bool prepare(const struct cached_game *game, const struct viewer *viewer,
                     const json_t *options, struct job_request *job, struct response *response) {
     job->puzzle = session_puzzle(game->session);

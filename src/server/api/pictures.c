@@ -68,7 +68,7 @@ void api_export(struct app *app, const struct request *request, struct response 
 
 /* ---- pictures ---- */
 
-/* Options of show that stand in the query. */
+/* Options of the query, for drawing. */
 struct show {
     const struct puzzle *puzzle;
     struct options *options;
@@ -83,7 +83,7 @@ static void see_option(void *context, const char *name, const char *value) {
             !body_option_set(show->options, show->puzzle, CAN_SHOW, name, value, show->response);
 }
 
-/* The drawing as this viewer may see it; NULL with a problem. */
+/* The drawing for this viewer; NULL with a problem. */
 static struct drawing *draw(struct app *app, const struct request *request,
                             struct response *response) {
     struct viewer viewer;

@@ -1,4 +1,4 @@
-/* Moves, and taking them back. */
+/* Moves, undo and redo, resigning. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,8 +18,8 @@ struct change {
     struct request_body body;
     struct cached_game *game;
     struct viewer viewer;
-    qd_control *control; /* limits what it takes to tell whether moves are legal */
-    bool spoiled;        /* the session in memory has gone ahead of the store */
+    qd_control *control; /* limits the search that decides whether moves are legal */
+    bool spoiled;        /* the session in memory has moves that the store does not have */
 };
 
 /* ---- what all have in common ---- */
@@ -35,7 +35,7 @@ static bool refuse(struct change *change, int status, const char *code, const ch
     return false;
 }
 
-/* Takes the game for somebody who sits there, if the version is the present one. */
+/* Locks the game, if the player has a seat and knows its version. */
 static bool begin(struct change *change, const struct request *request, uint64_t version) {
     change->game = app_lock_game(change->app, request, true, &change->viewer, change->response);
     if (!change->game)
@@ -58,7 +58,7 @@ static bool append(struct change *change, struct store_entry *entries, size_t co
     return false;
 }
 
-/* Answers with the game if nothing went wrong, and gives it back. */
+/* Answers with the game if all went well, and unlocks it. */
 static void finish(struct change *change, bool good) {
     if (!change->game)
         return;
@@ -84,8 +84,8 @@ static void tell_illegal(struct change *change, const char *move, size_t number,
         response_detail(change->response, "refusal", json_incref(refusal->fields));
 }
 
-/* The seat that makes the move; 0 with a problem if it is not the viewer's. A text that is no move
- * at all is left to the rules. */
+/* The seat that makes the move; 0 with a problem if it is not the viewer's. The rules refuse a text
+ * that is not a move. */
 static unsigned mover(struct change *change, const char *move) {
     const struct puzzle_seats *seats = session_puzzle(change->game->session)->seats;
     if (!seats)
@@ -100,7 +100,7 @@ static unsigned mover(struct change *change, const char *move) {
         who = turn;
     if (change->viewer.seats >> (who - 1) & 1)
         return who;
-    refuse(change, 403, "forbidden", "this is the move of another seat");
+    refuse(change, 403, "forbidden", "another seat has to make this move");
     return 0;
 }
 
@@ -168,8 +168,8 @@ static size_t steps_left(const struct cached_game *game, bool back) {
     return back ? session_moves(game->session)->count : session_redo_count(game->session);
 }
 
-/* Goes on until it is a person's turn, so that engines do not just move again. Returns false with
- * a problem; *done becomes the number of steps. */
+/* Goes on until it is a person's turn, so that an engine does not simply move again. Returns false
+ * with a problem; *done becomes the number of steps. */
 static bool take_steps(struct change *change, size_t count, bool back, size_t *done) {
     struct session *session = change->game->session;
     qd_status status = QD_YES;
@@ -186,15 +186,15 @@ static bool take_steps(struct change *change, size_t count, bool back, size_t *d
     return false;
 }
 
-static bool go(struct change *change, size_t count, bool back) {
+static bool undo_or_redo(struct change *change, size_t count, bool back) {
     size_t done;
     char text[24];
     if (!view_may_undo(change->game, &change->viewer))
-        return refuse(change, 403, "forbidden", "moves that concern others cannot be taken back");
+        return refuse(change, 403, "forbidden", "moves cannot be taken back while others play");
     if (steps_left(change->game, back) < count)
         return refuse(change, 409, "over",
-                      back ? "there are not so many moves to take back"
-                           : "there are not so many moves to redo");
+                      back ? "there are fewer moves to take back"
+                           : "there are fewer moves to redo");
     if (!take_steps(change, count, back, &done))
         return false;
     snprintf(text, sizeof text, "%zu", done);
@@ -204,8 +204,8 @@ static bool go(struct change *change, size_t count, bool back) {
     return append(change, &entry, 1);
 }
 
-static void step(struct app *app, const struct request *request, struct response *response,
-                 bool back) {
+static void answer_steps(struct app *app, const struct request *request, struct response *response,
+                         bool back) {
     struct change change = change_of(app, request, response);
     int64_t version = body_number(&change.body, "version", 0, INT64_MAX, -1);
     int64_t count = body_number(&change.body, "count", 1, APP_VERSIONS, 1);
@@ -214,21 +214,21 @@ static void step(struct app *app, const struct request *request, struct response
     if (version < 0)
         body_refuse(&change.body, "version", "a version was expected");
     else
-        finish(&change,
-               begin(&change, request, (uint64_t)version) && go(&change, (size_t)count, back));
+        finish(&change, begin(&change, request, (uint64_t)version) &&
+                            undo_or_redo(&change, (size_t)count, back));
 }
 
 void api_undo(struct app *app, const struct request *request, struct response *response) {
-    step(app, request, response, true);
+    answer_steps(app, request, response, true);
 }
 
 void api_redo(struct app *app, const struct request *request, struct response *response) {
-    step(app, request, response, false);
+    answer_steps(app, request, response, false);
 }
 
 /* ---- giving up ---- */
 
-/* Of several seats the one that moves next, else the first that still plays. */
+/* The viewer's seat that moves next, or the first that still plays. */
 static unsigned who_resigns(const struct change *change, const struct puzzle_seats *seats,
                             struct buf *move) {
     const struct position *position = session_position(change->game->session);

@@ -1,4 +1,4 @@
-/* The puzzles there are, and what can be asked of them. */
+/* GET /puzzles: the puzzles, their formats, options and samples. */
 #include <string.h>
 
 #include "puzzles/interface/registry.h"

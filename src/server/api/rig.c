@@ -1,4 +1,4 @@
-/* The robot of Hanoi: the simulated rig works on the board of a game. */
+/* The robot of Hanoi: the simulated rig plays on the board of a game. */
 #include <string.h>
 
 #include "base/json.h"
@@ -7,7 +7,7 @@
 #include "server/http/request_body.h"
 #include "server/jobs/rig_film.h"
 
-/* When a fault begins if that is not said: the arm is at work by then. */
+/* The step at which a fault begins by default: the arm is moving by then. */
 enum { USUAL_STEP = 12, MOST_STEP = 1000000, MOST_WORD = 32, MOST_MS = 100000000 };
 #define MOST_SEED 4294967295
 
@@ -78,7 +78,7 @@ static int64_t field(const json_t *board, const char *name) {
     return json_integer_value(json_object_get(board, name));
 }
 
-/* The stacks of a board that the rig can have. */
+/* Reads the stacks of a board that fits the rig. */
 static void read_stacks(const json_t *stacks, struct rig_board *board) {
     *board = (struct rig_board){.held = RIG_NO_RING};
     for (size_t t = 0; t < RIG_TOWERS; t++) {
@@ -89,7 +89,7 @@ static void read_stacks(const json_t *stacks, struct rig_board *board) {
     }
 }
 
-/* The tower that has all rings in their order; -1 if there is none. */
+/* The tower with all rings in order; -1 if there is none. */
 static int full_tower(const struct rig_board *board, int rings) {
     int tower = 0;
     while (tower < RIG_TOWERS && board->count[tower] != rings)
@@ -100,15 +100,15 @@ static int full_tower(const struct rig_board *board, int rings) {
     return tower < RIG_TOWERS ? tower : -1;
 }
 
-/* now and start: boards as the page gets them. */
+/* now and start are boards as the page gets them. */
 static bool read_boards(const json_t *now, const json_t *start, struct rig_scene *scene,
                         struct response *response) {
     struct rig_board wanted;
     scene->rings = (int)field(now, "discs");
     if (field(now, "pegs") != RIG_TOWERS)
-        return cannot(response, "the robot has three pegs, and this board has another number");
+        return cannot(response, "the robot has three pegs, and this board does not");
     if (field(now, "discs") < 1 || field(now, "discs") > RIG_RINGS)
-        return cannot(response, "the robot has 1 to 8 discs, and this board has more");
+        return cannot(response, "the robot has at most 8 discs, and this board has more");
     if (!json_is_true(json_object_get(now, "complete")))
         return cannot(response,
                       "the robot moves from any peg to any other, which is not allowed here");
@@ -125,7 +125,7 @@ static bool read_boards(const json_t *now, const json_t *start, struct rig_scene
     return true;
 }
 
-/* With the game taken. Returns false with a problem. */
+/* The game is locked. Returns false with a problem. */
 static bool read_game(const struct cached_game *game, struct rig_scene *scene,
                       struct response *response) {
     const struct puzzle *puzzle = session_puzzle(game->session);

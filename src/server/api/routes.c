@@ -1,5 +1,4 @@
-#include "server/api/routes.h"
-
+/* The table of routes, and finding one. */
 #include <string.h>
 
 #include "server/api/api.h"

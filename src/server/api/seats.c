@@ -1,4 +1,4 @@
-/* Who sits where: invitations, engines, and the same people once more. */
+/* Who sits where: invitations, engines, rematches. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 /* ---- invitations ---- */
 
-/* Takes the game of an invite. Returns NULL with a problem. */
+/* Locks the game of an invite. Returns NULL with a problem. */
 static struct cached_game *lock_invited(struct app *app, const char *invite,
                                         struct response *response) {
     char id[SECRET_ID + 1];
@@ -50,9 +50,9 @@ void api_invitation(struct app *app, const struct request *request, struct respo
     game_cache_unlock(app->cache, game);
 }
 
-/* Gives the seat to whoever has the token. Returns false with a problem. */
-static bool sit_down(struct app *app, struct cached_game *game, unsigned seat, const char *name,
-                     const char *token, struct response *response) {
+/* Gives the seat to the holder of the token. Returns false with a problem. */
+static bool take_seat(struct app *app, struct cached_game *game, unsigned seat, const char *name,
+                      const char *token, struct response *response) {
     struct store_token given = {.seats = 1U << (seat - 1)};
     struct store_change change = {.seat = seat, .now = {.kind = STORE_PERSON}, .token = &given};
     char text[STORE_NAME + 1];
@@ -72,7 +72,7 @@ static void join(struct app *app, struct cached_game *game, unsigned wanted, con
     secret_token(token);
     if (!seat || !(open >> (seat - 1) & 1))
         response_problem(response, 409, "full", seat ? "the seat is taken" : "all seats are taken");
-    else if ((good = sit_down(app, game, seat, name, token, response))) {
+    else if ((good = take_seat(app, game, seat, name, token, response))) {
         struct viewer viewer = {.seats = 1U << (seat - 1), .known = true};
         response_json(response, 200, view_created(game, &viewer, token));
     }
@@ -107,7 +107,7 @@ static bool make_engine(struct app *app, struct cached_game *game, const struct 
     if (seat < 1 || seat > game->stored.seat_count)
         response_problem(response, 404, "not_found", "there is no such seat");
     else if (!viewer->owner)
-        response_problem(response, 403, "forbidden", "only whoever made the game may do that");
+        response_problem(response, 403, "forbidden", "only the creator of the game may do that");
     else if (game->stored.seats[seat - 1].kind != STORE_OPEN)
         response_problem(response, 409, "full", "the seat is taken");
     else {
@@ -153,9 +153,10 @@ void api_engine(struct app *app, const struct request *request, struct response 
 
 /* ---- once more ---- */
 
-/* The same start, new draws, the same people. Returns the new game, or NULL with an error. */
-static struct cached_game *start_again(struct app *app, const struct cached_game *game,
-                                       qd_error *error) {
+/* The same start and the same players with a new seed. Returns the new game, locked, or NULL with
+ * an error. */
+static struct cached_game *start_rematch(struct app *app, const struct cached_game *game,
+                                         qd_error *error) {
     const struct puzzle *puzzle = session_puzzle(game->session);
     struct position *start = puzzle->rules->copy(session_start(game->session));
     struct store_game stored;
@@ -176,7 +177,7 @@ static bool rematch(struct app *app, struct cached_game *game, const struct view
                     struct response *response) {
     qd_error error = {0};
     unsigned seat = viewer->seats ? (unsigned)__builtin_ctz(viewer->seats) + 1 : 0;
-    struct cached_game *next = start_again(app, game, &error);
+    struct cached_game *next = start_rematch(app, game, &error);
     if (!next) {
         create_refuse(response, &error);
         return true;
@@ -192,7 +193,7 @@ static bool rematch(struct app *app, struct cached_game *game, const struct view
     return good;
 }
 
-/* The rematch that there is already. */
+/* Answers with the rematch that exists already. */
 static void answer_existing(struct app *app, const char *id, const struct viewer *viewer,
                             struct response *response) {
     struct cached_game *game;

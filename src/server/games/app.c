@@ -22,7 +22,7 @@ json_t *app_time(int64_t time) {
     return json_sprintf("%s.%03dZ", text, (int)(time % 1000));
 }
 
-/* All tokens are looked at, so that the time tells nothing. */
+/* Compares all tokens, so that the time it takes tells nothing. */
 static void find_viewer(const struct cached_game *game, const char *token, struct viewer *viewer) {
     *viewer = (struct viewer){0};
     assert(mutex_is_locked(&game->lock));
@@ -54,7 +54,7 @@ struct cached_game *app_lock_game(struct app *app, const struct request *request
     if (!viewer->known && (must || request->token)) {
         response_problem(response, 401, "unauthorized",
                          request->token
-                             ? "the token is none of this game"
+                             ? "this token does not belong to the game"
                              : "this needs a token of the game: Authorization: Bearer TOKEN");
         game_cache_unlock(app->cache, game);
         return NULL;

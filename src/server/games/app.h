@@ -1,4 +1,4 @@
-/* What all handlers of requests share. */
+/* The server's state, which all handlers share. */
 #ifndef SERVER_GAMES_APP_H
 #define SERVER_GAMES_APP_H
 
@@ -10,12 +10,12 @@
 #include "server/store/store.h"
 
 enum {
-    APP_BODY = 4 << 20,    /* bytes of a request's body */
-    APP_MOVES = 1000,      /* moves in one request */
-    APP_LEGAL = 400,       /* moves that are listed */
-    APP_ENTRIES = 1000,    /* entries of a log in one answer */
+    APP_BODY = 4 << 20,    /* the most bytes of a body */
+    APP_MOVES = 1000,      /* in one request */
+    APP_LEGAL = 400,       /* moves that are listed for a game */
+    APP_ENTRIES = 1000,    /* of a log, in one answer */
     APP_VERSIONS = 200000, /* entries of a game */
-    APP_PIXELS = 4000000   /* of a picture: such a one takes a tenth of a second */
+    APP_PIXELS = 4000000   /* of a picture; drawing one takes a tenth of a second */
 };
 
 struct jobs;
@@ -30,32 +30,31 @@ struct app {
     struct game_cache *cache;
     struct jobs *jobs;
     struct events *events;
-    struct thread_pool *engines; /* where engine seats think */
-    uint64_t most_games;         /* that are kept; 0: any number */
-    int64_t retention_ms; /* how long they are kept untouched, in milliseconds; 0: for ever */
-    qd_limits thinking;   /* of an engine for one move */
-    qd_limits deciding;   /* of a request, to tell whether its moves are legal */
-    const struct connection_timeouts
-        *timeouts; /* with those who connect; NULL: connection_timeouts_default */
+    struct thread_pool *engines; /* on which engine seats think */
+    uint64_t most_games;         /* 0: any number */
+    int64_t retention_ms;        /* how long an untouched game is kept; 0: forever */
+    qd_limits thinking;          /* for an engine's move */
+    qd_limits deciding;          /* for deciding whether the moves of a request are legal */
+    const struct connection_timeouts *timeouts; /* NULL: connection_timeouts_default */
     atomic_bool stopping;
 };
 
-/* Whoever asks. */
+/* Who sends the request. */
 struct viewer {
     unsigned seats; /* bit n - 1 for seat n; 0 for a spectator */
-    bool known;     /* the token is one of this game */
+    bool known;     /* the token belongs to this game */
     bool owner;
     uint8_t hash[SECRET_HASH]; /* of the token */
 };
 
-/* Takes the game of the call's first part and finds out who asks. Returns NULL with the problem in
- * the reply; else the game must be given back. must: without a token of the game it is 401. */
+/* Locks the game that the request's first parameter names, and finds out who asks. Returns NULL
+ * with a problem. must: without a token of the game it is 401. */
 struct cached_game *app_lock_game(struct app *app, const struct request *request, bool must,
                                   struct viewer *viewer, struct response *response);
 
 /* The time, in milliseconds since 1970. */
 int64_t app_now(void);
-/* Such a time as a text. */
+/* Such a time in ISO 8601. */
 json_t *app_time(int64_t time);
 
 #endif

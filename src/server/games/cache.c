@@ -16,7 +16,7 @@ struct game_cache {
     struct store *store;
     size_t most, count;
     uint64_t clock;
-    struct mutex lock; /* of the table; never held while a game's lock is waited for */
+    struct mutex lock; /* of the table; never held while waiting for a game's lock */
     struct cached_game *bucket[BUCKETS];
 };
 
@@ -48,7 +48,7 @@ bool game_apply(struct cached_game *game, const struct store_entry *entry) {
         if (strlen(entry->text) == SECRET_ID)
             memcpy(game->rematch, entry->text, SECRET_ID);
         return true;
-    default: /* who sits where is kept beside the log */
+    default: /* seats are stored beside the log */
         return true;
     }
 }
@@ -61,7 +61,7 @@ static qd_status broken(const struct cached_game *game, qd_error *error) {
     return QD_FAILURE;
 }
 
-/* Plays on what the store has beyond the version in memory. seated is set if seats have changed. */
+/* Applies the entries after the version in memory. Sets *seated if seats have changed. */
 static qd_status catch_up(struct game_cache *cache, struct cached_game *game, bool *seated,
                           qd_error *error) {
     struct store_entries entries;
@@ -119,13 +119,14 @@ static qd_status load(struct game_cache *cache, struct cached_game *game, qd_err
         return QD_FAILURE;
     }
     status = catch_up(cache, game, &seated, error);
-    if (status == QD_YES && seated && store_is_shared(cache->store)) /* maybe a moment ago */
+    if (status == QD_YES && seated &&
+        store_is_shared(cache->store)) /* perhaps after the game was read */
         status = reload_seats(cache, game, error);
     game->loaded = status == QD_YES;
     return status;
 }
 
-/* What other servers did since. */
+/* Applies what other servers have written since. */
 static qd_status refresh(struct game_cache *cache, struct cached_game *game, qd_error *error) {
     bool seated = false;
     if (!store_is_shared(cache->store))
@@ -190,7 +191,7 @@ static struct cached_game *find(struct game_cache *cache, const char *id) {
     return game;
 }
 
-static struct cached_game *oldest(struct game_cache *cache) {
+static struct cached_game *least_recently_used(struct game_cache *cache) {
     struct cached_game *best = NULL;
     for (size_t i = 0; i < BUCKETS; i++)
         for (struct cached_game *game = cache->bucket[i]; game; game = game->next)
@@ -211,7 +212,7 @@ static struct cached_game *add(struct game_cache *cache, const char *id) {
     return game;
 }
 
-/* The game, counted as held, but not yet locked. */
+/* Keeps the game in memory, but does not lock it yet. */
 static struct cached_game *hold(struct game_cache *cache, const char *id) {
     mutex_lock(&cache->lock);
     struct cached_game *game = find(cache, id);
@@ -224,7 +225,7 @@ static struct cached_game *hold(struct game_cache *cache, const char *id) {
     return game;
 }
 
-static void let_go(struct game_cache *cache, struct cached_game *game, bool drop) {
+static void release(struct game_cache *cache, struct cached_game *game, bool drop) {
     mutex_unlock(&game->lock);
     mutex_lock(&cache->lock);
     if (drop)
@@ -232,9 +233,9 @@ static void let_go(struct game_cache *cache, struct cached_game *game, bool drop
     assert(game->holders > 0);
     if (--game->holders == 0 && game->dropped)
         remove_game(cache, game);
-    /* not before: whoever asks for games that do not exist makes none of those that do go */
+    /* only now, so that requests for games that do not exist evict none that do */
     struct cached_game *old;
-    while (cache->count > cache->most && (old = oldest(cache)))
+    while (cache->count > cache->most && (old = least_recently_used(cache)))
         remove_game(cache, old);
     mutex_unlock(&cache->lock);
 }
@@ -244,8 +245,8 @@ qd_status game_cache_lock(struct game_cache *cache, const char *id, struct cache
     for (;;) {
         struct cached_game *game = hold(cache, id);
         mutex_lock(&game->lock);
-        if (atomic_load(&game->dropped)) { /* somebody found it wrong meanwhile: read it again */
-            let_go(cache, game, true);
+        if (atomic_load(&game->dropped)) { /* dropped while this thread waited: read it again */
+            release(cache, game, true);
             continue;
         }
         qd_status status = game->loaded ? refresh(cache, game, error) : load(cache, game, error);
@@ -253,7 +254,7 @@ qd_status game_cache_lock(struct game_cache *cache, const char *id, struct cache
         if (status == QD_YES)
             *taken = game;
         else
-            let_go(cache, game, true);
+            release(cache, game, true);
         return status;
     }
 }
@@ -287,23 +288,23 @@ void game_cache_invalidate(struct game_cache *cache, const char *id) {
 }
 
 void game_cache_unlock(struct game_cache *cache, struct cached_game *game) {
-    let_go(cache, game, false);
+    release(cache, game, false);
 }
 
 void game_cache_drop(struct game_cache *cache, struct cached_game *game) {
-    let_go(cache, game, true);
+    release(cache, game, true);
 }
 
 /* ---- for tests and asserts ---- */
 
-/* Nobody changes a game that nobody holds: it can be looked at under the lock of the table. */
-static bool rests_well(const struct game_cache *cache, const struct cached_game *game) {
+/* A game that nobody holds does not change while the table is locked. */
+static bool is_consistent(const struct game_cache *cache, const struct cached_game *game) {
     return game->loaded && !game->dropped && game->session && game->used <= cache->clock &&
            strcmp(game->stored.id, game->key) == 0 && game->stored.seat_count >= 1 &&
            game->stored.seat_count <= STORE_SEATS && game->stored.token_count <= STORE_TOKENS;
 }
 
-/* Of several with one key all but one have been dropped. */
+/* Of several games with one key, all but one are dropped. */
 static bool is_only_one(const struct cached_game *game) {
     const struct cached_game *other = game->next;
     while (other && (other->dropped || strcmp(other->key, game->key) != 0))
@@ -321,7 +322,7 @@ bool game_cache_check(struct game_cache *cache) {
             held += game->holders > 0;
             thinking += game->holders == 0 && game->thinking;
             good = good && bucket_of(game->key) == i && is_only_one(game) &&
-                   (game->holders > 0 || rests_well(cache, game));
+                   (game->holders > 0 || is_consistent(cache, game));
         }
     good = good && count == cache->count && (count <= cache->most || held > 0 || thinking == count);
     mutex_unlock(&cache->lock);

@@ -1,5 +1,5 @@
-/* Games in memory: each is rebuilt from the store when somebody asks for it, and stays for a while.
- */
+/* Games in memory. A game is rebuilt from the store when it is first asked for, and stays until its
+ * room is needed. */
 #ifndef SERVER_GAMES_CACHE_H
 #define SERVER_GAMES_CACHE_H
 
@@ -9,57 +9,56 @@
 #include "server/store/store.h"
 #include "session/session.h"
 
-/* A game that is being looked at or played. Whoever has taken it is alone with it. */
+/* A game in memory. Only the thread that has locked it may use it. */
 struct cached_game {
     struct store_game stored;
     struct session *session;
     uint64_t version;
     int64_t updated;    /* when the last entry was written, in milliseconds since 1970 */
-    size_t start_moves; /* moves that came with the start */
+    size_t start_moves; /* moves that the text of a new game had */
     char rematch[SECRET_ID + 1];
-    bool thinking; /* an engine has been asked for its move */
+    bool thinking; /* an engine is thinking about its move */
 
-    /* For live.c: */
-    char key[SECRET_ID + 1]; /* the id; never changes, so that it can be read without the lock */
+    /* For cache.c: */
+    char key[SECRET_ID + 1]; /* the id, which can be read without the lock */
     struct mutex lock;
     unsigned holders;
     bool loaded;
     atomic_bool dropped; /* set under the lock of the table */
     uint64_t used;
-    double seen; /* when it was taken last, by the wall clock */
+    double seen; /* when it was locked last, by clock_wall */
     struct cached_game *next;
 };
 
 struct game_cache;
 
-/* Room for so many games at a time; more only while they are in use. Never NULL. */
+/* Holds at most `most` games, and more only while they are in use. Never NULL. */
 struct game_cache *game_cache_new(struct store *store, size_t most);
 void game_cache_free(struct game_cache *cache);
 
-/* Takes a game, as new as the store has it. QD_YES: to be given back by game_cache_unlock or
- * game_cache_drop; QD_NO: there is none of that id; QD_FAILURE with an error. */
+/* Locks a game, up to date with the store. QD_YES: the caller ends with game_cache_unlock or
+ * game_cache_drop; QD_NO: there is no such game; QD_FAILURE with an error. */
 qd_status game_cache_lock(struct game_cache *cache, const char *id, struct cached_game **game,
                           qd_error *error);
 void game_cache_unlock(struct game_cache *cache, struct cached_game *game);
-/* The same, and what is in memory is forgotten: it may differ from what is in the store. */
+/* Unlocks a game and evicts it, because it may differ from what is in the store. */
 void game_cache_drop(struct game_cache *cache, struct cached_game *game);
 
-/* Takes a game that is about to be removed, without reading it: to be given back by
- * game_cache_drop. Returns NULL if somebody has it, an engine thinks about it, or it was taken in
- * the last minutes.
- */
+/* Locks a game that is about to be removed, without reading it; the caller ends with
+ * game_cache_drop. Returns NULL if it is in use, an engine is thinking about it, or it was locked
+ * in the last ten minutes. */
 struct cached_game *game_cache_claim(struct game_cache *cache, const char *id);
-/* Forgets a game that another server has removed; without an id (NULL) all that may have been. What
- * is in use is read anew by the next who takes it. */
+/* Evicts a game that another server has removed; without an id (NULL) all games. A game in use is
+ * read again when it is locked next. */
 void game_cache_invalidate(struct game_cache *cache, const char *id);
 
 /* Walks all games in memory. Returns false if the table is broken. */
 bool game_cache_check(struct game_cache *cache);
 
-/* Does to the session what an entry says. Returns false if that cannot be done. */
+/* Applies an entry to the session. Returns false if it does not fit. */
 bool game_apply(struct cached_game *game, const struct store_entry *entry);
 
-/* The number in the text of an entry that takes back or redoes: at least 1. */
+/* The number of steps in the text of an undo or redo entry: at least 1. */
 size_t game_steps(const char *text);
 
 #endif

@@ -11,7 +11,7 @@ struct store_entry append_entry(enum store_entry_kind kind, unsigned seat, char 
         .kind = (uint8_t)kind, .seat = (uint8_t)seat, .text = text, .time = app_now()};
 }
 
-static void take_seat(struct cached_game *game, const struct store_change *change) {
+static void apply_seat(struct cached_game *game, const struct store_change *change) {
     assert(change->seat >= 1 && change->seat <= game->stored.seat_count);
     assert(game->stored.seats[change->seat - 1].kind == STORE_OPEN);
     game->stored.seats[change->seat - 1] = change->now;
@@ -19,8 +19,8 @@ static void take_seat(struct cached_game *game, const struct store_change *chang
         game->stored.tokens[game->stored.token_count++] = *change->token;
 }
 
-static void tell_conflict(const struct cached_game *game, uint64_t present,
-                          struct response *response) {
+static void answer_conflict(const struct cached_game *game, uint64_t present,
+                            struct response *response) {
     if (present == STORE_GONE) {
         response_problem(response, 404, "not_found", "the game was removed");
         return;
@@ -48,14 +48,14 @@ bool append_entries(struct app *app, struct cached_game *game, struct store_entr
     if (status == QD_FAILURE)
         response_failure(response, &error);
     if (status == QD_NO)
-        tell_conflict(game, present, response);
+        answer_conflict(game, present, response);
     if (status != QD_YES)
         return false;
     assert(entries[count - 1].version == game->version + count);
     game->version += count;
     game->updated = entries[count - 1].time;
     if (change)
-        take_seat(game, change);
+        apply_seat(game, change);
     events_game(app->events, game->stored.id, game->version);
     return true;
 }

@@ -15,8 +15,8 @@
 
 enum { THREADS = 2, WAITING = 4096 };
 
-/* One move to be thought about. */
-struct thought {
+/* A task of the pool: a move to find. */
+struct task {
     struct app *app;
     char id[SECRET_ID + 1];
 };
@@ -55,7 +55,7 @@ static unsigned engine_to_move(const struct cached_game *game) {
     return turn && game->stored.seats[turn - 1].kind == STORE_ENGINE ? turn : 0;
 }
 
-/* What the engine is asked: the position as its player sees it. */
+/* What the engine gets: the position as its player sees it. */
 struct question {
     struct session *session;
     struct options *options;
@@ -63,7 +63,7 @@ struct question {
     unsigned seat;
 };
 
-static bool ask(const struct cached_game *game, struct question *question) {
+static bool make_question(const struct cached_game *game, struct question *question) {
     const struct puzzle *puzzle = session_puzzle(game->session);
     question->seat = engine_to_move(game);
     if (!question->seat)
@@ -75,9 +75,9 @@ static bool ask(const struct cached_game *game, struct question *question) {
                        game->stored.seats[question->seat - 1].level, NULL);
 }
 
-/* Takes the game, and makes the move if it is still the same. */
-static void answer(struct app *app, const char *id, const struct question *question,
-                   const char *move) {
+/* Makes the move if the game has not changed since. */
+static void play(struct app *app, const char *id, const struct question *question,
+                 const char *move) {
     struct cached_game *game;
     qd_error error = {0};
     if (game_cache_lock(app->cache, id, &game, &error) != QD_YES)
@@ -107,38 +107,38 @@ static void think(struct app *app, const char *id, const struct question *questi
     if (!found)
         fprintf(stderr, "quandary serve: an engine found no move in game %s: %s\n", id,
                 error.message);
-    answer(app, id, question, found ? hint.moves.moves[0].text : NULL);
+    play(app, id, question, found ? hint.moves.moves[0].text : NULL);
     hint_free(&hint);
     control_free(control);
 }
 
 static void run(void *context) {
-    struct thought *thought = context;
+    struct task *task = context;
     struct cached_game *game;
     qd_error error = {0};
     struct question question = {0};
-    if (!atomic_load(&thought->app->stopping) &&
-        game_cache_lock(thought->app->cache, thought->id, &game, &error) == QD_YES) {
-        bool asked = ask(game, &question);
+    if (!atomic_load(&task->app->stopping) &&
+        game_cache_lock(task->app->cache, task->id, &game, &error) == QD_YES) {
+        bool asked = make_question(game, &question);
         if (!asked)
             game->thinking = false;
-        game_cache_unlock(thought->app->cache, game);
+        game_cache_unlock(task->app->cache, game);
         if (asked)
-            think(thought->app, thought->id, &question);
+            think(task->app, task->id, &question);
     }
     session_free(question.session);
     options_free(question.options);
-    free(thought);
+    free(task);
 }
 
 void engine_schedule(struct app *app, struct cached_game *game) {
     assert(mutex_is_locked(&game->lock));
     if (game->thinking || !engine_to_move(game) || atomic_load(&app->stopping))
         return;
-    struct thought *thought = MEM_NEW(struct thought);
-    thought->app = app;
-    memcpy(thought->id, game->key, sizeof thought->id);
-    game->thinking = thread_pool_submit(app->engines, run, thought);
+    struct task *task = MEM_NEW(struct task);
+    task->app = app;
+    memcpy(task->id, game->key, sizeof task->id);
+    game->thinking = thread_pool_submit(app->engines, run, task);
     if (!game->thinking)
-        free(thought);
+        free(task);
 }

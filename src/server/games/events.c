@@ -13,20 +13,21 @@
 #include "base/thread.h"
 #include "server/http/mhd.h"
 
-/* A comment keeps proxies from closing the stream, and finds out who has gone. A reader who leaves
- * so much unread is sent away, to begin anew. */
+/* HEARTBEAT: seconds between comments, which keep proxies from closing a stream and show which
+ * readers have gone. UNREAD: bytes after which a slow reader's stream ends; it can connect again.
+ */
 enum { HEARTBEAT = 15, UNREAD = 65536, TOPIC = 22, MESSAGE = 128 };
 
 struct stream {
     struct events *events;
     struct MHD_Connection *connection;
     struct stream *next, **self;
-    bool asleep; /* suspended: somebody must wake it */
-    bool over;   /* ends when all is read */
+    bool suspended; /* suspended until there is something to send */
+    bool over;      /* ends when everything is read */
     struct buf unread;
     size_t topics;
     char topic[EVENTS_TOPICS][TOPIC + 1];
-    uint64_t told[EVENTS_TOPICS]; /* of each that is a game: the version + 1; 0: none yet */
+    uint64_t sent[EVENTS_TOPICS]; /* for games: the last version sent, plus 1; 0: none yet */
 };
 
 struct events {
@@ -35,29 +36,29 @@ struct events {
     struct stream *streams;
     size_t count;
     bool stopping;
-    struct thread heart;
+    struct thread heartbeat;
     bool beating;
     int wake[2]; /* closing this pipe ends the heartbeat */
 };
 
-/* All of these with the lock held. */
+/* The caller of these holds the lock. */
 
-static void rouse(struct stream *stream) {
+static void resume(struct stream *stream) {
     assert(mutex_is_locked(&stream->events->lock));
-    if (!stream->asleep)
+    if (!stream->suspended)
         return;
-    stream->asleep = false;
+    stream->suspended = false;
     stream->events->mhd->resume_connection(stream->connection);
 }
 
-static void say(struct stream *stream, const char *text) {
+static void send_text(struct stream *stream, const char *text) {
     assert(mutex_is_locked(&stream->events->lock) && strlen(text) <= MESSAGE);
     if (stream->unread.size < UNREAD)
         buf_add(&stream->unread, text);
-    rouse(stream);
+    resume(stream);
 }
 
-/* Where the topic is among those of the stream; their number if it is not. */
+/* The index of the topic, or stream->topics if the stream does not have it. */
 static size_t find_topic(const struct stream *stream, const char *topic) {
     size_t i = 0;
     while (i < stream->topics && strcmp(stream->topic[i], topic) != 0)
@@ -65,42 +66,42 @@ static size_t find_topic(const struct stream *stream, const char *topic) {
     return i;
 }
 
-/* True if the version is new for the stream. What other servers did may be heard of later than what
- * was done here after it. */
-static bool goes_on(struct stream *stream, const char *topic, uint64_t version) {
+/* True if the version is news for the stream. The news of another server may arrive after that of a
+ * later change made here. */
+static bool is_news(struct stream *stream, const char *topic, uint64_t version) {
     size_t at = find_topic(stream, topic);
-    if (at == stream->topics || version < stream->told[at])
+    if (at == stream->topics || version < stream->sent[at])
         return false;
-    assert(version + 1 > stream->told[at]); /* upwards, each once */
-    stream->told[at] = version + 1;
+    assert(version + 1 > stream->sent[at]); /* upwards, each once */
+    stream->sent[at] = version + 1;
     return true;
 }
 
-static void say_version(struct stream *stream, const char *id, uint64_t version) {
+static void send_version(struct stream *stream, const char *id, uint64_t version) {
     char text[MESSAGE];
-    if (!goes_on(stream, id, version))
+    if (!is_news(stream, id, version))
         return;
     snprintf(text, sizeof text,
              "event: change\ndata: {\"topic\":\"%s\",\"version\":%" PRIu64 "}\n\n", id, version);
-    say(stream, text);
+    send_text(stream, text);
 }
 
-static void say_all(struct events *events, const char *topic, const char *text) {
+static void send_all(struct events *events, const char *topic, const char *text) {
     for (struct stream *stream = events->streams; stream; stream = stream->next)
         if (!topic || find_topic(stream, topic) < stream->topics)
-            say(stream, text);
+            send_text(stream, text);
 }
 
 /* ---- one stream ---- */
 
 /* Called by libmicrohttpd when there is room to send. */
-static ssize_t hand_out(void *context, uint64_t position, char *out, size_t room) {
+static ssize_t read_stream(void *context, uint64_t position, char *out, size_t room) {
     (void)position;
     struct stream *stream = context;
     struct events *events = stream->events;
     ssize_t given = 0;
     mutex_lock(&events->lock);
-    assert(!stream->asleep); /* who is suspended is not asked */
+    assert(!stream->suspended); /* a suspended stream is not read */
     if (stream->unread.size >= UNREAD ||
         ((events->stopping || stream->over) && stream->unread.size == 0)) {
         given = MHD_CONTENT_READER_END_OF_STREAM;
@@ -111,14 +112,14 @@ static ssize_t hand_out(void *context, uint64_t position, char *out, size_t room
         stream->unread.size -= part;
         given = (ssize_t)part;
     } else {
-        stream->asleep = true;
+        stream->suspended = true;
         events->mhd->suspend_connection(stream->connection);
     }
     mutex_unlock(&events->lock);
     return given;
 }
 
-static void forget(void *context) {
+static void free_stream(void *context) {
     struct stream *stream = context;
     struct events *events = stream->events;
     mutex_lock(&events->lock);
@@ -146,7 +147,7 @@ static bool read_topics(struct stream *stream, const char *topics) {
     }
 }
 
-static bool enlist(struct events *events, struct stream *stream) {
+static bool add_stream(struct events *events, struct stream *stream) {
     assert(!stream->self && stream->topics >= 1);
     mutex_lock(&events->lock);
     bool room = !events->stopping && events->count < EVENTS_STREAMS;
@@ -168,23 +169,23 @@ struct stream *events_open(struct events *events, struct MHD_Connection *connect
     stream->events = events;
     stream->connection = connection;
     buf_add(&stream->unread, "retry: 1000\n\n");
-    if (read_topics(stream, topics) && enlist(events, stream))
+    if (read_topics(stream, topics) && add_stream(events, stream))
         return stream;
-    forget(stream);
+    free_stream(stream);
     return NULL;
 }
 
 void events_initial(struct stream *stream, const char *id, uint64_t version) {
     mutex_lock(&stream->events->lock);
-    say_version(stream, id, version);
+    send_version(stream, id, version);
     mutex_unlock(&stream->events->lock);
 }
 
 struct MHD_Response *events_response(struct stream *stream) {
     struct MHD_Response *response = stream->events->mhd->create_response_from_callback(
-        MHD_SIZE_UNKNOWN, 4096, hand_out, stream, forget);
+        MHD_SIZE_UNKNOWN, 4096, read_stream, stream, free_stream);
     if (!response)
-        forget(stream);
+        free_stream(stream);
     return response;
 }
 
@@ -200,7 +201,7 @@ static void beat(void *context) {
         if (select(events->wake[0] + 1, &ready, NULL, NULL, &wait) > 0)
             return;
         mutex_lock(&events->lock);
-        say_all(events, NULL, ":\n\n");
+        send_all(events, NULL, ":\n\n");
         mutex_unlock(&events->lock);
     }
 }
@@ -209,21 +210,21 @@ struct events *events_new(const struct mhd *mhd) {
     struct events *events = MEM_NEW(struct events);
     events->mhd = mhd;
     mutex_init(&events->lock);
-    events->beating = pipe(events->wake) == 0 && thread_start(&events->heart, beat, events);
+    events->beating = pipe(events->wake) == 0 && thread_start(&events->heartbeat, beat, events);
     return events;
 }
 
 void events_stop(struct events *events) {
     if (events->beating) {
-        close(events->wake[1]); /* the other end hears that */
-        thread_join(&events->heart);
+        close(events->wake[1]); /* the thread sees the end of the pipe */
+        thread_join(&events->heartbeat);
         events->beating = false;
         close(events->wake[0]);
     }
     mutex_lock(&events->lock);
     events->stopping = true;
     for (struct stream *stream = events->streams; stream; stream = stream->next)
-        rouse(stream);
+        resume(stream);
     mutex_unlock(&events->lock);
 }
 
@@ -231,7 +232,7 @@ void events_restart(struct events *events) {
     mutex_lock(&events->lock);
     for (struct stream *stream = events->streams; stream; stream = stream->next) {
         stream->over = true;
-        rouse(stream);
+        resume(stream);
     }
     mutex_unlock(&events->lock);
 }
@@ -258,16 +259,16 @@ void events_free(struct events *events) {
     free(events);
 }
 
-static void tell(struct events *events, const char *topic, const char *text) {
+static void publish(struct events *events, const char *topic, const char *text) {
     mutex_lock(&events->lock);
-    say_all(events, topic, text);
+    send_all(events, topic, text);
     mutex_unlock(&events->lock);
 }
 
 void events_game(struct events *events, const char *id, uint64_t version) {
     mutex_lock(&events->lock);
     for (struct stream *stream = events->streams; stream; stream = stream->next)
-        say_version(stream, id, version);
+        send_version(stream, id, version);
     mutex_unlock(&events->lock);
 }
 
@@ -275,15 +276,16 @@ void events_job(struct events *events, const char *id, const char *state) {
     char text[MESSAGE];
     snprintf(text, sizeof text, "event: job\ndata: {\"topic\":\"%s\",\"state\":\"%s\"}\n\n", id,
              state);
-    tell(events, id, text);
+    publish(events, id, text);
 }
 
 /* ---- for tests and asserts ---- */
 
-/* Who sleeps has nothing to read: everything that is said wakes. */
-static bool is_well(const struct stream *stream) {
+/* A suspended stream has nothing to send, because sending resumes it. */
+static bool is_consistent(const struct stream *stream) {
     return stream->topics >= 1 && stream->topics <= EVENTS_TOPICS && *stream->self == stream &&
-           !(stream->asleep && stream->unread.size > 0) && stream->unread.size < UNREAD + MESSAGE;
+           !(stream->suspended && stream->unread.size > 0) &&
+           stream->unread.size < UNREAD + MESSAGE;
 }
 
 bool events_check(struct events *events) {
@@ -292,7 +294,7 @@ bool events_check(struct events *events) {
     mutex_lock(&events->lock);
     for (const struct stream *stream = events->streams; stream; stream = stream->next) {
         count++;
-        good = good && stream->events == events && is_well(stream);
+        good = good && stream->events == events && is_consistent(stream);
     }
     good = good && count == events->count && count <= EVENTS_STREAMS;
     mutex_unlock(&events->lock);

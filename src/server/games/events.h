@@ -1,5 +1,4 @@
-/* Server-Sent Events: streams that tell which games and jobs have changed, and no more than that.
- */
+/* Server-Sent Events: streams that say which games and jobs have changed, and no more than that. */
 #ifndef SERVER_GAMES_EVENTS_H
 #define SERVER_GAMES_EVENTS_H
 
@@ -17,31 +16,32 @@ struct stream;
 
 /* mhd must outlive it. Never NULL. */
 struct events *events_new(const struct mhd *mhd);
-/* Ends all streams; no new ones begin. */
+/* Ends all streams and refuses new ones. */
 void events_stop(struct events *events);
-/* Ends the streams that there are: their readers come again, and are told the present versions. */
+/* Ends all streams, so that their readers connect again and get the present versions. */
 void events_restart(struct events *events);
-/* How many streams there are. */
+/* The number of streams. */
 size_t events_count(struct events *events);
-/* True if somebody listens to this topic. */
+/* True if a stream has this topic. */
 bool events_has_listener(struct events *events, const char *topic);
 /* Walks all streams. Returns false if their list is broken. */
 bool events_check(struct events *events);
-/* After the last stream has gone. */
+/* To be called after the last stream has ended. */
 void events_free(struct events *events);
 
-/* Begins a stream about these topics (text with commas between them; each at most 22 characters):
- * what changes from now on is told. Returns NULL if there are too many streams or topics, or no new
- * ones begin. */
+/* Opens a stream for topics, a list with commas (each at most 22 characters), which gets all
+ * changes from now on. Returns NULL if there are too many streams or topics, a topic is empty or
+ * too long, or the server is stopping. */
 struct stream *events_open(struct events *events, struct MHD_Connection *connection,
                            const char *topics);
-/* Tells this stream the present version of a game, unless it has heard of it meanwhile. */
+/* Sends the present version of a game, unless the stream has got a later one by now. */
 void events_initial(struct stream *stream, const char *id, uint64_t version);
-/* The answer that hands out the stream. Returns NULL if there is none; then the stream has gone. */
+/* The response that sends the stream. Returns NULL if it cannot be made; the stream is closed then.
+ */
 struct MHD_Response *events_response(struct stream *stream);
 
-/* Tells those who listen that a game has a new version, or a job a new state. A version that is not
- * above those which a stream was told already is left out there. */
+/* Sends the new version of a game, or the new state of a job, to all streams with this topic. A
+ * stream that has got this version or a later one gets nothing. */
 void events_game(struct events *events, const char *id, uint64_t version);
 void events_job(struct events *events, const char *id, const char *state);
 

@@ -11,44 +11,44 @@
 #include "base/source.h"
 
 enum {
-    EVERY = 60 * 1000, /* milliseconds between beats */
-    SOON = 50,         /* the same while there is more to do */
-    AT_ONCE = 20,      /* games that are removed in a beat */
-    SWEEPS = 4         /* and how often entries are swept */
+    EVERY = 60 * 1000, /* milliseconds between two runs */
+    SOON = 50,         /* the same, while there is more to do */
+    AT_ONCE = 20,      /* games that one run removes */
+    SWEEPS = 4         /* and how often it sweeps entries */
 };
 
 struct retention {
     struct app *app;
     struct thread thread;
     bool running;
-    int wake[2]; /* closing this pipe ends it */
+    int wake[2]; /* closing this pipe ends the thread */
 };
 
-static bool complain(const qd_error *error) {
+static bool report(const qd_error *error) {
     fprintf(stderr, "quandary serve: old games cannot be removed: %s\n", error->message);
     return false;
 }
 
-/* Whoever is about to move has the store between two of these. */
-static void breathe(void) {
+/* Lets players' moves reach the store between two deletions. */
+static void let_others_write(void) {
     const struct timespec moment = {.tv_nsec = 2000000};
     nanosleep(&moment, NULL);
 }
 
-/* Returns true if it was removed. Whoever asks for the game at this moment waits, and is told then
- * that it is not there. */
+/* Returns true if it was removed. A request for the game waits meanwhile, and then finds that it is
+ * gone. */
 static bool remove_one(struct app *app, const char *id, int64_t before, qd_error *error) {
     struct cached_game *game = game_cache_claim(app->cache, id);
     if (!game)
         return false;
     qd_status status = store_remove(app->store, id, before, error);
     game_cache_drop(app->cache, game);
-    breathe();
+    let_others_write();
     return status == QD_YES;
 }
 
-/* One hour lies between the time from which on an open game is touched and that from which on one
- * is removed: each server that has it open has done so by then. */
+/* A game is removed one hour later than it would be touched if it were open, so that every server
+ * that has it open has touched it by then. */
 static bool remove_old(struct app *app, int64_t now, unsigned *removed, qd_error *error) {
     struct store_old *old = MEM_NEW(struct store_old);
     int64_t over = now - app->retention_ms;
@@ -69,7 +69,7 @@ static bool sweep(struct app *app, qd_error *error) {
     qd_status status = QD_YES;
     for (int i = 0; i < SWEEPS && status == QD_YES; i++) {
         status = store_sweep(app->store, error);
-        breathe();
+        let_others_write();
     }
     return status == QD_YES;
 }
@@ -78,10 +78,10 @@ bool retention_run(struct app *app, int64_t now) {
     unsigned removed = 0;
     qd_error error = {0};
     if (app->retention_ms && !remove_old(app, now, &removed, &error))
-        return complain(&error);
+        return report(&error);
     bool more = sweep(app, &error);
     if (error.status)
-        return complain(&error);
+        return report(&error);
     return more || removed == AT_ONCE;
 }
 
@@ -90,7 +90,7 @@ void retention_touch(struct app *app, const struct cached_game *game) {
     int64_t now = app_now();
     if ((app->retention_ms || store_is_shared(app->store)) && game->updated < now - STORE_GRAIN &&
         store_touch(app->store, game->key, now - STORE_GRAIN, now, &error) == QD_FAILURE)
-        complain(&error);
+        report(&error);
 }
 
 qd_status retention_store(struct app *app, const struct store_game *game, qd_error *error) {
@@ -102,15 +102,15 @@ qd_status retention_store(struct app *app, const struct store_game *game, qd_err
     if (error->status == QD_FAILURE)
         return QD_FAILURE;
     if (status == QD_NO)
-        error_set(error, QD_NO, "this server keeps %llu games, and that is all it may keep",
+        error_set(error, QD_NO, "this server is full: it keeps at most %llu games",
                   (unsigned long long)app->most_games);
     return status;
 }
 
 /* ---- in the background ---- */
 
-/* Where games are kept for ever there are at most entries to be swept from another time. */
-static void beat(void *context) {
+/* Where games are kept forever, there may still be entries to sweep from before. */
+static void run_until_stopped(void *context) {
     struct retention *retention = context;
     struct pollfd wake = {.fd = retention->wake[0], .events = POLLIN};
     bool more = retention_run(retention->app, app_now());
@@ -122,7 +122,7 @@ struct retention *retention_start(struct app *app) {
     struct retention *retention = MEM_NEW(struct retention);
     retention->app = app;
     if (pipe2(retention->wake, O_CLOEXEC) == 0) {
-        retention->running = thread_start(&retention->thread, beat, retention);
+        retention->running = thread_start(&retention->thread, run_until_stopped, retention);
         if (!retention->running) {
             close(retention->wake[0]);
             close(retention->wake[1]);
@@ -135,7 +135,7 @@ struct retention *retention_start(struct app *app) {
 
 void retention_stop(struct retention *retention) {
     if (retention->running) {
-        close(retention->wake[1]); /* the other end hears that, as it would hear a byte */
+        close(retention->wake[1]); /* the thread sees the end of the pipe */
         thread_join(&retention->thread);
         close(retention->wake[0]);
     }

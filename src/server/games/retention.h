@@ -1,5 +1,5 @@
-/* How many games are kept, and how long. A beat in the background removes some of those that nobody
- * has touched for so long; never one that somebody has open here. */
+/* Retention: how many games are kept, and for how long. A thread in the background removes games
+ * that nobody has touched for that time, but none that a page has open. */
 #ifndef SERVER_GAMES_RETENTION_H
 #define SERVER_GAMES_RETENTION_H
 
@@ -7,19 +7,19 @@
 
 struct retention;
 
-/* Removes some games whose time is over at the time now (milliseconds since 1970), and sweeps some
- * entries of removed ones. An open game is touched instead. Returns true if there may be more to
- * do at once. */
+/* Removes some games that have expired by `now` (milliseconds since 1970), touches those that are
+ * open, and sweeps some entries of removed games. Returns true if there may be more to do at once.
+ */
 bool retention_run(struct app *app, int64_t now);
 
-/* Counts a game, which somebody has just opened, as touched. */
+/* Touches a game, because a page has just opened it. */
 void retention_touch(struct app *app, const struct cached_game *game);
 
-/* Keeps a new game if there is room, or can be made by removing old ones. QD_YES; QD_NO with an
- * error of that status, which tells that there is no room; QD_FAILURE with an error. */
+/* Stores a new game, if need be after removing expired ones. QD_YES; QD_NO with an error of that
+ * status if there is no room; QD_FAILURE with an error. */
 qd_status retention_store(struct app *app, const struct store_game *game, qd_error *error);
 
-/* Beats once a minute on a thread of its own. retention_stop ends it. */
+/* Starts the thread, which calls retention_run once a minute. */
 struct retention *retention_start(struct app *app);
 void retention_stop(struct retention *retention);
 

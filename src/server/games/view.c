@@ -8,7 +8,7 @@
 #include "server/http/request_body.h"
 #include "session/verbs.h"
 
-/* What may be searched for an answer that somebody waits for. */
+/* The time for what is computed while the client waits. */
 #define LOOK_SECONDS 0.5
 
 static void set(json_t *object, const char *name, json_t *value) {
@@ -62,7 +62,7 @@ bool view_may_undo(const struct cached_game *game, const struct viewer *viewer) 
     return viewer->seats != 0;
 }
 
-/* A single player may move on after it is solved. */
+/* A single player may go on after the puzzle is solved. */
 static bool may_move(const struct cached_game *game, const struct viewer *viewer) {
     if (!session_puzzle(game->session)->seats)
         return viewer->seats != 0;
@@ -95,8 +95,8 @@ struct position *view_position(const struct cached_game *game, unsigned seats) {
     return position;
 }
 
-/* Moves tell all that happened, so only the start and the present have something to hide; a game
- * that is over has nothing. */
+/* Moves are public, so only the start and the present position hide something; a game that is over
+ * hides nothing. */
 struct session *view_session(const struct cached_game *game, unsigned seats) {
     const struct puzzle *puzzle = session_puzzle(game->session);
     struct position *start = puzzle->rules->copy(session_start(game->session));
@@ -128,7 +128,8 @@ static json_t *moves_of(const struct record *record) {
     return list;
 }
 
-/* The legal moves if they are few, and soon found. Games have a map of them instead. */
+/* The legal moves, if they are few and quickly found. The boards of games with seats have them
+ * already. */
 static json_t *legal_of(const struct puzzle *puzzle, const struct position *position,
                         qd_control *control) {
     struct record legal = {0};

@@ -10,9 +10,9 @@
 #include "base/mem.h"
 #include "base/thread.h"
 
-const struct connection_timeouts connection_timeouts_default = {.head = 10, .body = 20, .rest = 75};
+const struct connection_timeouts connection_timeouts_default = {.head = 10, .body = 20, .idle = 75};
 
-enum stage { HEAD, BODY, ANSWER, REST };
+enum stage { HEAD, BODY, RESPONSE, IDLE };
 
 struct connection {
     int fd;
@@ -24,21 +24,21 @@ struct connection {
 struct connections {
     struct connection_timeouts times;
     struct mutex lock;
-    struct connection all; /* a ring; this one is no connection */
+    struct connection all; /* the head of a ring */
     struct thread watcher;
     bool watching;
     int wake[2]; /* closing this pipe ends the watcher */
 };
 
-/* An answer takes as long as it takes: streams last, and libmicrohttpd has a limit of its own for
- * clients that do not read. */
+/* A response has no limit here: streams last long, and libmicrohttpd limits how long a client may
+ * not read. */
 static bool is_late(const struct connections *connections, const struct connection *connection,
                     double now) {
     double taken = now - connection->since;
     assert(mutex_is_locked(&connections->lock));
     return (connection->stage == HEAD && taken > connections->times.head) ||
            (connection->stage == BODY && taken > connections->times.body) ||
-           (connection->stage == REST && taken > connections->times.rest);
+           (connection->stage == IDLE && taken > connections->times.idle);
 }
 
 size_t connections_cut_late(struct connections *connections, double now) {
@@ -54,17 +54,17 @@ size_t connections_cut_late(struct connections *connections, double now) {
     return late;
 }
 
-/* Milliseconds between two looks: a second, or a quarter of the shortest time. */
-static int pause_of(const struct connection_timeouts *times) {
+/* Milliseconds between two checks: a second, or a quarter of the shortest timeout. */
+static int check_interval(const struct connection_timeouts *times) {
     double least = times->head < times->body ? times->head : times->body;
-    least = times->rest < least ? times->rest : least;
+    least = times->idle < least ? times->idle : least;
     return least < 4 ? (int)(least * 250) + 1 : 1000;
 }
 
 static void watch(void *context) {
     struct connections *connections = context;
     struct pollfd wake = {.fd = connections->wake[0], .events = POLLIN};
-    while (poll(&wake, 1, pause_of(&connections->times)) <= 0)
+    while (poll(&wake, 1, check_interval(&connections->times)) <= 0)
         connections_cut_late(connections, clock_wall());
 }
 
@@ -80,7 +80,7 @@ struct connections *connections_new(const struct connection_timeouts *times) {
 
 void connections_free(struct connections *connections) {
     if (connections->watching) {
-        close(connections->wake[1]); /* the other end hears that */
+        close(connections->wake[1]); /* the thread sees the end of the pipe */
         thread_join(&connections->watcher);
         close(connections->wake[0]);
     }
@@ -126,14 +126,14 @@ bool connections_check(struct connections *connections) {
     for (const struct connection *connection = connections->all.next;
          good && connection != &connections->all; connection = connection->next)
         good = connection->next->before == connection && connection->before->next == connection &&
-               connection->stage <= REST;
+               connection->stage <= IDLE;
     mutex_unlock(&connections->lock);
     return good;
 }
 
-/* The first request is counted from the connection on. */
+/* The time for the first request begins with the connection. */
 void connection_request_begins(struct connections *connections, struct connection *connection) {
-    if (connection && connection->stage == REST)
+    if (connection && connection->stage == IDLE)
         enter(connections, connection, HEAD);
 }
 
@@ -142,9 +142,9 @@ void connection_head_received(struct connections *connections, struct connection
 }
 
 void connection_body_received(struct connections *connections, struct connection *connection) {
-    enter(connections, connection, ANSWER);
+    enter(connections, connection, RESPONSE);
 }
 
 void connection_answered(struct connections *connections, struct connection *connection) {
-    enter(connections, connection, REST);
+    enter(connections, connection, IDLE);
 }

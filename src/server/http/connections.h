@@ -1,32 +1,33 @@
-/* Connections and how long they take: whoever sends a request too slowly is cut off. */
+/* The open connections, and how long a client may take: those that send a request too slowly are
+ * cut off. */
 #ifndef SERVER_HTTP_CONNECTIONS_H
 #define SERVER_HTTP_CONNECTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Seconds for the head of a request, for its whole body, and from one request to the next. */
+/* Seconds for the head of a request, for its whole body, and between two requests. */
 struct connection_timeouts {
-    double head, body, rest;
+    double head, body, idle;
 };
 extern const struct connection_timeouts connection_timeouts_default;
 
 struct connection;
 struct connections;
 
-/* Watches once a second, or more often if the times are short. Never NULL. */
+/* Starts a thread that checks once a second, or more often for short timeouts. Never NULL. */
 struct connections *connections_new(const struct connection_timeouts *times);
-/* After the last connection has gone. */
+/* To be called after the last connection has been removed. */
 void connections_free(struct connections *connections);
-/* Cuts off those who are late at the time now, of clock_wall. Returns how many. */
+/* Cuts off the connections that are late at `now`, a time of clock_wall. Returns their number. */
 size_t connections_cut_late(struct connections *connections, double now);
 /* Walks all connections. Returns false if their list is broken. */
 bool connections_check(struct connections *connections);
 
-/* A connection begins, and ends. */
+/* A connection was opened, or closed. */
 struct connection *connections_add(struct connections *connections, int fd);
 void connections_remove(struct connections *connections, struct connection *connection);
-/* Its next request has begun; it has a head now; its body is complete; its answer is sent. */
+/* Its next request begins; the head has arrived; the whole body has; the answer was sent. */
 void connection_request_begins(struct connections *connections, struct connection *connection);
 void connection_head_received(struct connections *connections, struct connection *connection);
 void connection_body_received(struct connections *connections, struct connection *connection);

@@ -1,5 +1,5 @@
-/* The functions of libmicrohttpd. The library is found when a server starts and not before: with
- * all that it needs it would triple the time in which the program starts. */
+/* The functions of libmicrohttpd. The library is loaded when a server starts, not with the program:
+ * with its dependencies it would triple the start-up time of every command. */
 #ifndef SERVER_HTTP_MHD_H
 #define SERVER_HTTP_MHD_H
 

@@ -23,7 +23,7 @@ static const json_t *field(struct request_body *body, const char *name) {
     return value;
 }
 
-/* Moves, names and words are plain texts: no control characters. Texts of puzzles are not. */
+/* A text that fits, without a NUL. */
 static bool fits(const json_t *value, size_t limit) {
     return json_is_string(value) && json_string_length(value) <= limit &&
            strlen(json_string_value(value)) == json_string_length(value);
@@ -32,7 +32,9 @@ static bool fits(const json_t *value, size_t limit) {
 const char *body_text(struct request_body *body, const char *name, size_t limit) {
     const json_t *value = field(body, name);
     if (value && !fits(value, limit)) {
-        body_refuse(body, name, "a text that is not too long was expected");
+        char what[64];
+        snprintf(what, sizeof what, "a text of at most %zu bytes was expected", limit);
+        body_refuse(body, name, what);
         return NULL;
     }
     return value ? json_string_value(value) : NULL;
@@ -83,8 +85,7 @@ const json_t *body_object(struct request_body *body, const char *name) {
 
 bool body_valid(struct request_body *body) {
     if (!body->bad && body->json && json_object_size(body->json) != body->seen) {
-        response_problem(body->response, 400, "bad_request",
-                         "there is a field that is not known here");
+        response_problem(body->response, 400, "bad_request", "the body has an unknown field");
         body->bad = true;
     }
     return !body->bad;
@@ -94,7 +95,7 @@ bool body_valid(struct request_body *body) {
 
 bool body_option_allowed(const struct option_spec *spec, unsigned capability) {
     return (spec->scope == 0 || spec->scope & capability) && strcmp(spec->name, "threads") != 0 &&
-           strcmp(spec->name, "ascii") != 0 && /* boards are drawn here, or by the page */
+           strcmp(spec->name, "ascii") != 0 && /* boards are drawn by the server, or by the page */
            !(capability == CAN_SOLVE && spec->scope & CAN_SHOW) &&
            !(spec->argument && strcmp(spec->argument, "FILE") == 0);
 }
@@ -137,12 +138,12 @@ bool body_option_set(struct options *options, const struct puzzle *puzzle, unsig
     if (!spec)
         spec = find_in(shared_options, capability, name);
     if (!spec || !puzzle_takes(puzzle, capability, name))
-        return refuse_options(response, "option %.40s: it is not known here", name);
+        return refuse_options(response, "there is no option %.40s here", name);
     return options_set(options, spec, value, &error) ||
            refuse_options(response, "%s", error.message);
 }
 
-/* A value as the text that a table reads. Returns false if it has none. */
+/* A value as the text that options are set from. Returns false if it cannot be one. */
 static bool value_text(const json_t *value, char out[256]) {
     if (json_is_boolean(value))
         snprintf(out, 256, "%s", json_is_true(value) ? "yes" : "no");
@@ -173,7 +174,7 @@ struct options *body_options(const struct puzzle *puzzle, unsigned capability, c
     char text[256];
     bool good = true;
     if (object) {
-        /* jansson's iteration takes no const object, but changes nothing */
+        /* jansson iterates over const objects with a cast only */
         json_t *all = json_copy((json_t *)(uintptr_t)object);
         json_object_foreach(all, name, value) {
             good = value_text(value, text)
@@ -186,7 +187,7 @@ struct options *body_options(const struct puzzle *puzzle, unsigned capability, c
         }
         json_decref(all);
     }
-    /* For a new puzzle an image may still be added, which other options need. */
+    /* A new puzzle may still get an image, which other options need. */
     if (good &&
         (capability == CAN_GENERATE || body_options_fit(options, puzzle, capability, response))) {
         options_set(options, option_find(shared_options, "threads"), "1", NULL);

@@ -46,7 +46,7 @@ void response_wrong_method(struct response *response, const char *method) {
 
 void response_failure(struct response *response, const qd_error *error) {
     fprintf(stderr, "quandary serve: %s\n", error->message);
-    response_problem(response, 500, "failure", "the server could not do it");
+    response_problem(response, 500, "failure", "the server has failed; its log says why");
 }
 
 void response_undecided(struct response *response) {

@@ -15,12 +15,11 @@
 enum {
     QUICK_THREADS = 2,  /* hint, check, rig, and drafts that take no longer */
     LONG_THREADS = 2,   /* solve, rate, generate */
-    MOST_WAITING = 32,  /* of each sort */
-    MOST_OF_ONE = 6,    /* that wait or run for one token */
-    MOST_KEPT = 256,    /* that have ended, */
+    MOST_WAITING = 32,  /* in each pool */
+    MOST_OF_ONE = 6,    /* of one token, waiting or running */
+    MOST_KEPT = 256,    /* jobs that have ended, */
     MOST_FILMS = 24,    /* and those of them with a film, which is larger */
-    MOST_MOVES = 400000 /* moves in the results of all of them, some 100 bytes each; texts count as
-                           so many */
+    MOST_MOVES = 400000 /* moves in all their results, about 100 bytes each; see size_of */
 };
 #define KEPT_SECONDS  600.0
 #define QUICK_SECONDS 2.0
@@ -36,14 +35,14 @@ struct job {
     struct job_request request;
     bool quick;
     enum state state;
-    bool cancelled;      /* as asked for */
+    bool cancelled;      /* on request */
     qd_control *control; /* while it runs */
     qd_progress last;    /* when it has ended */
     double ended;
     json_t *result;    /* Result, when it is done */
     struct film *film; /* rig */
     qd_error error;
-    struct job *next; /* the newer ones first */
+    struct job *next; /* older */
 };
 
 struct jobs {
@@ -118,8 +117,8 @@ void jobs_free(struct jobs *jobs) {
 
 /* ---- forgetting; with the lock held ---- */
 
-/* How large a result is, in moves. A game's board is an object that is much larger than its text.
- */
+/* How large a result is, in moves. A game counts for more than its text: its board is a large
+ * object. */
 static size_t size_of(const json_t *result) {
     const json_t *draft = json_object_get(result, "draft"), *game = json_object_get(result, "game");
     return json_array_size(json_object_get(result, "moves")) +
@@ -127,7 +126,7 @@ static size_t size_of(const json_t *result) {
            json_string_length(json_object_get(game, "position")) / 5;
 }
 
-/* The newest ones stay longest. */
+/* Forgets the oldest first. */
 static void forget_old(struct jobs *jobs, double now) {
     assert(mutex_is_locked(&jobs->lock));
     size_t kept = 0, films = 0, moves = 0;
@@ -203,7 +202,7 @@ static void end(struct job *job, json_t *result, const qd_error *error) {
     const char *word = state_words[job->state];
     char id[SECRET_LONG + 1];
     memcpy(id, job->id, sizeof id);
-    forget_old(jobs, clock_wall()); /* maybe this one too: it is not looked at below */
+    forget_old(jobs, clock_wall()); /* perhaps this one too, so it is not used below */
     mutex_unlock(&jobs->lock);
     if (error->status == QD_FAILURE)
         fprintf(stderr, "quandary serve: a job has failed: %s\n", error->message);
@@ -255,7 +254,7 @@ static json_t *error_of(const struct job *job) {
     if (job->error.status == QD_NO)
         response_problem(&response, 507, "store_full", "%s", job->error.message);
     else if (job->error.status == QD_FAILURE)
-        response_problem(&response, 500, "failure", "the server could not do it");
+        response_problem(&response, 500, "failure", "the server has failed; its log says why");
     else
         response_problem(&response, 422, "unsupported", "%s", job->error.message);
     json_t *object = json_incref(response.json);
@@ -263,7 +262,7 @@ static json_t *error_of(const struct job *job) {
     return object;
 }
 
-/* A rig that was told to stop has something to say all the same. */
+/* A rig that was stopped has a result, too. */
 static bool shows_result(const struct job *job) {
     return job->state == DONE || (job->film && job->result);
 }
@@ -296,7 +295,7 @@ static unsigned waiting_for(const struct jobs *jobs, const uint8_t hash[SECRET_H
     return count;
 }
 
-/* Generators can take as long as they are given. */
+/* Generators may use all the time that they get. */
 static bool is_quick(const struct job_request *request) {
     if (request->kind == JOB_DRAFT)
         return request->session || (request->seconds > 0 && request->seconds <= QUICK_SECONDS);
@@ -324,7 +323,8 @@ void jobs_start(struct jobs *jobs, struct job_request *request, struct response 
         response_problem(response, 503, "stopping", "the server is about to stop");
         job_request_free(request);
     } else if (waiting_for(jobs, request->hash) >= MOST_OF_ONE) {
-        response_problem(response, 429, "too_many", "your other jobs must end first");
+        response_problem(response, 429, "too_many",
+                         "you have too many jobs; wait until one has ended");
         response->retry = 2;
         job_request_free(request);
     } else {
@@ -344,7 +344,7 @@ void jobs_start(struct jobs *jobs, struct job_request *request, struct response 
     mutex_unlock(&jobs->lock);
 }
 
-/* Finds a job of the token's owner, with the lock held. Returns NULL with a problem. */
+/* Finds a job that the token may see; the caller holds the lock. Returns NULL with a problem. */
 static struct job *find(struct jobs *jobs, const char *id, const uint8_t *hash,
                         struct response *response) {
     struct job *job = jobs->first;
@@ -355,7 +355,8 @@ static struct job *find(struct jobs *jobs, const char *id, const uint8_t *hash,
         response_problem(response, 404, "not_found",
                          "there is no such job, or it ended some time ago");
     else if (!hash || !secret_same(hash, job->request.hash)) {
-        response_problem(response, 401, "unauthorized", "the token of the job's owner is needed");
+        response_problem(response, 401, "unauthorized",
+                         "this needs the token that the job was started with");
         job = NULL;
     }
     return job;
@@ -386,7 +387,8 @@ bool jobs_scene(struct jobs *jobs, const char *id, const uint8_t *hash, struct j
         memcpy(request->hash, job->request.hash, sizeof request->hash);
         request->version = job->request.version;
     } else if (job)
-        response_problem(response, 422, "unsupported", "only a run of the robot can be stopped so");
+        response_problem(response, 422, "unsupported",
+                         "only a run of the robot can be stopped like this");
     mutex_unlock(&jobs->lock);
     return good;
 }
@@ -399,8 +401,8 @@ void jobs_forget(struct jobs *jobs, double now) {
 
 /* ---- for tests and asserts ---- */
 
-/* Each state has what belongs to it, and nothing of another one. */
-static bool is_well(const struct job *job) {
+/* Each state has what belongs to it, and nothing else. */
+static bool is_consistent(const struct job *job) {
     bool over = job->state >= DONE;
     return (job->state == RUNNING) == (job->control != NULL) && (over || !job->result) &&
            (job->state != DONE || job->result) && (job->state != FAILED || !job->result) &&
@@ -419,7 +421,7 @@ static void count_job(const struct job *job, struct census *census) {
     census->waiting[job->quick] += job->state == QUEUED;
 }
 
-/* A job that a thread has just taken from the queue is still called queued. */
+/* A job that a thread has just taken from its queue still counts as queued. */
 static bool is_within_limits(const struct census *census) {
     return census->kept <= MOST_KEPT && census->films <= MOST_FILMS &&
            census->running[0] <= LONG_THREADS && census->running[1] <= QUICK_THREADS &&
@@ -433,7 +435,7 @@ bool jobs_check(struct jobs *jobs) {
     mutex_lock(&jobs->lock);
     for (const struct job *job = jobs->first; job; job = job->next) {
         count_job(job, &census);
-        good = good && job->jobs == jobs && is_well(job) &&
+        good = good && job->jobs == jobs && is_consistent(job) &&
                (job->state >= DONE || waiting_for(jobs, job->request.hash) <= MOST_OF_ONE);
     }
     good = good && is_within_limits(&census);

@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "base/thread.h"
 
-/* When a film is told to end, there must be room for its end. */
+/* A film that is told to end needs room for its last frames. */
 enum { ROOM_TO_END = 2000 };
 
 struct film {
@@ -61,7 +61,7 @@ static void take(void *context, const struct rig_film_frame *frame) {
     mutex_unlock(&film->lock);
 }
 
-/* Films are kept for a while: no more room than they need. */
+/* Films are kept for a while, so release the memory that they do not need. */
 static void trim(struct film *film) {
     mutex_lock(&film->lock);
     if (film->count < film->room) {
@@ -136,7 +136,7 @@ json_t *film_run(struct film *film, qd_control *control, qd_error *error) {
     rig_film(&film->scene, take, film, control, &ending);
     trim(film);
     json_t *result = NULL;
-    /* What the simulator knows: a run that says more than is true must not be shown as good. */
+    /* The simulator knows the truth: a run that claims more must not be shown as a success. */
     bool wrong = ending.result.end == RIG_BAD_CONFIG || ending.collisions > 0 ||
                  (ending.result.end == RIG_DONE && !ending.reached);
     if (wrong)
@@ -160,7 +160,7 @@ static json_t *discs_of(uint8_t bits) {
 
 static json_t *grams_of(const float grams[RIG_TOWERS]) {
     json_t *list = json_array();
-    for (int t = 0; t < RIG_TOWERS; t++) /* to a tenth: more digits are noise */
+    for (int t = 0; t < RIG_TOWERS; t++) /* in tenths: more digits are noise */
         json_array_append_new(
             list, json_real((double)(long)(grams[t] * 10 + (grams[t] < 0 ? -0.5F : 0.5F)) / 10));
     return list;

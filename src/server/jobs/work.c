@@ -1,4 +1,4 @@
-/* What jobs do, and their results as objects. */
+/* What the kinds of jobs do, and their results. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ static json_t *result_new(const char *status, const struct buf *text, const json
     return result;
 }
 
-/* The moves of the first solution, from the number that is wanted on. */
+/* Adds moves of the first solution, from number `from` on. */
 static bool add_moves(const struct job_request *request, const struct answer *answer,
                       json_t *result, qd_error *error) {
     const struct puzzle_solve *solve = request->puzzle->solve;
@@ -66,7 +66,7 @@ static json_t *list_of(const struct record *record) {
     return list;
 }
 
-/* The places that the moves of a hint are about. */
+/* The places on the board that the moves of a hint are about. */
 static json_t *cells_of(const struct job_request *request, const struct hint *hint) {
     struct record places = {0};
     for (size_t i = 0; request->puzzle->view && i < hint->moves.count; i++)
@@ -94,8 +94,9 @@ static json_t *hint(const struct job_request *request, qd_control *control, qd_e
     return result;
 }
 
-/* check and rate differ in little. */
-static json_t *find_out(const struct job_request *request, qd_control *control, qd_error *error) {
+/* Check and rate are almost the same. */
+static json_t *check_or_rate(const struct job_request *request, qd_control *control,
+                             qd_error *error) {
     struct finding finding = {0};
     json_t *result = NULL;
     bool check = request->kind == JOB_CHECK;
@@ -112,17 +113,17 @@ static json_t *find_out(const struct job_request *request, qd_control *control, 
     return result;
 }
 
-/* What a check says of a draft, or only that it was made. */
-static json_t *judge(const struct job_request *request, const struct session *session,
-                     const struct finding *made, qd_control *control, qd_error *error) {
+/* Checks a draft, or only says that it was made. */
+static json_t *check_draft(const struct job_request *request, const struct session *session,
+                           const struct finding *made, qd_control *control, qd_error *error) {
     if (!request->check)
         return result_new("made", &made->text, made->fields);
-    /* nothing of the session is changed */
+    /* the session is not changed */
     struct job_request check = {.kind = JOB_CHECK, .puzzle = request->puzzle};
     check.session = (struct session *)(uintptr_t)session;
     check.options = body_options_new(request->puzzle);
     options_set(check.options, option_find(shared_options, "threads"), "1", NULL);
-    json_t *result = find_out(&check, control, error);
+    json_t *result = check_or_rate(&check, control, error);
     options_free(check.options);
     return result;
 }
@@ -139,12 +140,12 @@ static json_t *draft_of(const struct session *session, qd_error *error) {
     return draft;
 }
 
-/* A puzzle that nobody keeps. */
+/* Makes a puzzle that is not stored. */
 static json_t *draft(const struct job_request *request, qd_control *control, qd_error *error) {
     struct finding made = {0};
     struct session *own = request->session ? NULL : job_make(request, control, &made, error);
     const struct session *session = own ? own : request->session;
-    json_t *result = session ? judge(request, session, &made, control, error) : NULL;
+    json_t *result = session ? check_draft(request, session, &made, control, error) : NULL;
     json_t *text = result ? draft_of(session, error) : NULL;
     if (text)
         set(result, "draft", text);
@@ -166,7 +167,7 @@ json_t *job_work(const struct job_request *request, qd_control *control, qd_erro
     case JOB_DRAFT:
         return draft(request, control, error);
     default:
-        return find_out(request, control, error);
+        return check_or_rate(request, control, error);
     }
 }
 

@@ -1,5 +1,5 @@
-/* The functions of libpq, the client of PostgreSQL. The library is found when such a store is
- * opened and not before: with all that it needs it would make every command start more slowly. */
+/* The functions of libpq, the client of PostgreSQL. The library is loaded when such a store is
+ * opened: with its dependencies it would slow down the start of every command. */
 #ifndef SERVER_STORE_LIBPQ_H
 #define SERVER_STORE_LIBPQ_H
 

@@ -41,8 +41,8 @@ static const struct pg_statement statements[STATEMENTS + 1] = {
 };
 _Static_assert(STORE_GRAIN == 3600000, "as in SET_VERSION");
 
-/* Each brings a database from the form before to the next. What a server of the first form, which
- * knows nothing of touched, creates later is as if touched then. */
+/* Each brings a database from the version before to the next. A server of version 1 may still
+ * create games; touched has a default for them. */
 static const char *const schemas[STORE_SCHEMA] = {
     "CREATE TABLE IF NOT EXISTS quandary_game (id text PRIMARY KEY, puzzle text NOT NULL,"
     " start text NOT NULL, created bigint NOT NULL, invite text UNIQUE, version bigint NOT NULL);"
@@ -64,12 +64,12 @@ static const char *const schemas[STORE_SCHEMA] = {
     "CREATE INDEX quandary_game_touched ON quandary_game (touched);",
 };
 
-/* Several servers may start at once: the first makes the tables, the others wait for it. The key of
- * the lock is "quandary" in ASCII. */
-static const char lock_form[] = "SELECT pg_advisory_xact_lock(8175547825319408249)";
-static const char get_form[] = "SELECT to_regclass('quandary_form') IS NOT NULL";
+/* Several servers may start at once: the first creates the tables, the others wait for it. The key
+ * of the lock is "quandary" in ASCII. */
+static const char lock_schema[] = "SELECT pg_advisory_xact_lock(8175547825319408249)";
+static const char has_version[] = "SELECT to_regclass('quandary_form') IS NOT NULL";
 
-/* Whoever creates or removes a game waits for this one, so that the number is right. */
+/* Locks the row, so that no game is created or removed while they are counted. */
 static const char count_games[] =
     "SELECT games FROM quandary_form FOR UPDATE;"
     "UPDATE quandary_form SET games = (SELECT count(*) FROM quandary_game)";
@@ -210,7 +210,7 @@ static qd_status postgres_write(void *self, sql_task *task, void *context, qd_er
 /* ---- what other servers do ---- */
 
 /* "ID VERSION SERVER", or "ID gone SERVER". */
-static void hear_one(const struct postgres_store *store, const char *news) {
+static void handle_notification(const struct postgres_store *store, const char *news) {
     char id[SECRET_ID + 1] = "", now[NUMBER] = "", server[SECRET_ID + 1] = "";
     _Static_assert(SECRET_ID == 12 && NUMBER == 24, "as in the format");
     if (sscanf(news, "%12s %23s %12s", id, now, server) != 3 || !secret_is_name(id, SECRET_ID) ||
@@ -222,30 +222,30 @@ static void hear_one(const struct postgres_store *store, const char *news) {
         store->changed(store->context, id, strtoull(now, NULL, 10));
 }
 
-/* Passes on what has come. Returns false if the connection was lost. */
-static bool hear(struct postgres_store *store) {
+/* Passes on the notifications that have arrived. Returns false if the connection was lost. */
+static bool handle_notifications(struct postgres_store *store) {
     struct pg_connection *listener = &store->listener;
     PGnotify *one;
     bool good = listener->pq->consumeInput(listener->handle) == 1;
     while ((one = listener->pq->notifies(listener->handle))) {
-        hear_one(store, one->extra);
+        handle_notification(store, one->extra);
         listener->pq->freemem(one);
     }
     return good && listener->pq->status(listener->handle) == CONNECTION_OK;
 }
 
-static bool begin_to_hear(struct postgres_store *store) {
+static bool start_listening(struct postgres_store *store) {
     store->listener.why[0] = '\0';
     if (!pg_open(&store->listener, store->where))
         return false;
-    if (pg_execute(&store->listener, "LISTEN quandary") && hear(store))
+    if (pg_execute(&store->listener, "LISTEN quandary") && handle_notifications(store))
         return true;
     pg_close(&store->listener);
     return false;
 }
 
-/* What was said while nobody listened is lost, so everybody is told to look. */
-static void listen_on(void *context) {
+/* Notifications sent while the connection was lost are missing, so all games may have changed. */
+static void listen_until_closed(void *context) {
     struct postgres_store *store = context;
     struct pg_connection *listener = &store->listener;
     for (;;) {
@@ -255,9 +255,9 @@ static void listen_on(void *context) {
         poll(ready, 2, listener->handle ? -1 : AGAIN);
         if (ready[0].revents)
             return;
-        if (!listener->handle && begin_to_hear(store))
+        if (!listener->handle && start_listening(store))
             store->changed(store->context, NULL, 0);
-        else if (listener->handle && !hear(store))
+        else if (listener->handle && !handle_notifications(store))
             pg_close(listener);
     }
 }
@@ -267,22 +267,22 @@ static void postgres_watch(void *self, void (*changed)(void *context, const char
     struct postgres_store *store = self;
     store->changed = changed;
     store->context = context;
-    begin_to_hear(store);
+    start_listening(store);
     if (pipe2(store->wake, O_CLOEXEC) == 0) {
-        store->listening = thread_start(&store->thread, listen_on, store);
+        store->listening = thread_start(&store->thread, listen_until_closed, store);
         if (!store->listening) {
             close(store->wake[0]);
             close(store->wake[1]);
         }
     }
     if (!store->listening)
-        fprintf(stderr, "quandary serve: warning: what other servers do is not heard here\n");
+        fprintf(stderr, "quandary serve: warning: changes by other servers are not noticed\n");
 }
 
-static void end_listening(struct postgres_store *store) {
+static void stop_listening(struct postgres_store *store) {
     if (!store->listening)
         return;
-    close(store->wake[1]); /* the other end hears that */
+    close(store->wake[1]); /* the thread sees the end of the pipe */
     thread_join(&store->thread);
     close(store->wake[0]);
 }
@@ -291,7 +291,7 @@ static void end_listening(struct postgres_store *store) {
 
 static void postgres_close(void *self) {
     struct postgres_store *store = self;
-    end_listening(store);
+    stop_listening(store);
     pg_close(&store->listener);
     pg_pool_end(&store->pool);
     free(store->where);
@@ -301,7 +301,8 @@ static void postgres_close(void *self) {
 static struct postgres_store *new_store(const struct pq *pq, const char *rest) {
     struct postgres_store *store = MEM_NEW(struct postgres_store);
     struct buf where = {0};
-    /* Behind the colon is a URL, or libpq's other way: "host=... dbname=...". */
+    /* After the colon comes the rest of a URL, or "host=... dbname=...", which libpq takes as well.
+     */
     buf_printf(&where, "%s%s", strncmp(rest, "//", 2) == 0 ? "postgresql:" : "", rest);
     store->where = buf_take(&where);
     store->pq = *pq;
@@ -311,36 +312,36 @@ static struct postgres_store *new_store(const struct pq *pq, const char *rest) {
     return store;
 }
 
-/* The form of the tables: 0 if there are none, or those of the first form. Returns false if it
- * cannot be found out. */
-static bool read_form(struct pg_connection *connection, int64_t *form) {
-    PGresult *result = pg_query(connection, get_form);
+/* The version of the tables: 0 if there are none, or if they are of version 1, which did not write
+ * it down. Returns false if it cannot be read. */
+static bool read_version(struct pg_connection *connection, int64_t *version) {
+    PGresult *result = pg_query(connection, has_version);
     if (!result)
         return false;
     bool there = connection->pq->getvalue(result, 0, 0)[0] == 't';
     connection->pq->clear(result);
-    *form = 0;
+    *version = 0;
     if (!there)
         return true;
     result = pg_query(connection, "SELECT form FROM quandary_form");
     if (!result)
         return false;
     if (connection->pq->ntuples(result) == 1)
-        *form = strtoll(connection->pq->getvalue(result, 0, 0), NULL, 10);
+        *version = strtoll(connection->pq->getvalue(result, 0, 0), NULL, 10);
     return pg_clear(connection, result);
 }
 
-/* Makes the tables, or brings them to the present form. */
+/* Creates the tables, or brings them up to date. */
 static qd_status migrate(struct pg_connection *connection, void *context) {
-    int64_t *form = context;
-    if (!pg_execute(connection, lock_form) || !read_form(connection, form))
+    int64_t *version = context;
+    if (!pg_execute(connection, lock_schema) || !read_version(connection, version))
         return QD_FAILURE;
-    if (*form > STORE_SCHEMA) {
+    if (*version > STORE_SCHEMA) {
         snprintf(connection->why, sizeof connection->why,
                  "it was made by a later version of this program");
         return QD_FAILURE;
     }
-    for (int64_t next = *form; next < STORE_SCHEMA; next++)
+    for (int64_t next = *version; next < STORE_SCHEMA; next++)
         if (!pg_execute(connection, schemas[next]))
             return QD_FAILURE;
     return pg_execute(connection, count_games) ? QD_YES : QD_FAILURE;
@@ -348,12 +349,12 @@ static qd_status migrate(struct pg_connection *connection, void *context) {
 
 static void *postgres_open(const char *rest, qd_error *error) {
     struct pq pq;
-    int64_t form = 0;
+    int64_t version = 0;
     if (!pq_load(&pq, error))
         return NULL;
     struct postgres_store *store = new_store(&pq, rest);
     struct pg_connection *first = &store->pool.connection[0];
-    if (pg_open(first, store->where) && pg_transaction(first, migrate, &form) == QD_YES &&
+    if (pg_open(first, store->where) && pg_transaction(first, migrate, &version) == QD_YES &&
         pg_prepare(first))
         return store;
     error_set(error, QD_FAILURE, "the database cannot be used as a store: %s", first->why);

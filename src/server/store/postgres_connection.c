@@ -6,8 +6,8 @@
 
 #include "base/source.h"
 
-/* A database may be told not to wait for its disk; here it must. A server that hangs in the middle
- * of a transaction does not keep the others from the game for ever. */
+/* Commits must wait for the disk even if the database is configured not to. The timeouts keep a
+ * server that hangs in a transaction from blocking the others forever. */
 static const char settings[] = "SET client_min_messages = warning; SET lock_timeout = 5000;"
                                "SET idle_in_transaction_session_timeout = 10000;"
                                "SELECT set_config('synchronous_commit', 'on', false)"
@@ -15,7 +15,7 @@ static const char settings[] = "SET client_min_messages = warning; SET lock_time
 
 /* ---- one connection ---- */
 
-/* Keeps what libpq says, in one line; the first reason is the one that matters. */
+/* Keeps libpq's message, in one line. The first reason is the one that matters. */
 static void remember_why(struct pg_connection *connection) {
     size_t size = 0;
     if (connection->why[0])
@@ -31,16 +31,16 @@ static void remember_why(struct pg_connection *connection) {
     connection->why[size] = '\0';
 }
 
-/* True if the connection went with the statement: what libpq itself complains of has no code, and
- * what the database calls fatal is the last that it says. libpq goes on to call such a connection
- * good if something that was said before is still to be read from it. */
+/* True if the connection was lost with the statement: errors of libpq itself have no code, and a
+ * fatal error is the last message of the database. libpq may still call such a connection good
+ * while there are earlier messages to read. */
 static bool is_end(const struct pg_connection *connection, const PGresult *result) {
     const char *code = connection->pq->resultErrorField(result, PG_DIAG_SQLSTATE);
     const char *severity = connection->pq->resultErrorField(result, PG_DIAG_SEVERITY_NONLOCALIZED);
     return !code || !severity || strcmp(severity, "FATAL") == 0 || strcmp(severity, "PANIC") == 0;
 }
 
-/* Returns the result if it is good; else NULL. */
+/* Returns the result of a statement that worked; else NULL. */
 static PGresult *check(struct pg_connection *connection, PGresult *result) {
     ExecStatusType status = connection->pq->resultStatus(result);
     if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK)
@@ -79,7 +79,7 @@ void pg_close(struct pg_connection *connection) {
     connection->lost = false;
 }
 
-/* What the URL says goes before what is usual here, but for the encoding. */
+/* The URL overrides these settings, except for the encoding. */
 bool pg_open(struct pg_connection *connection, const char *where) {
     static const char *const keys[] = {
         "connect_timeout",  "keepalives_idle",           "keepalives_interval",
@@ -109,11 +109,11 @@ bool pg_prepare(struct pg_connection *connection) {
 /* ---- all of them ---- */
 
 static qd_status fail(const struct pg_connection *connection, qd_error *error) {
-    error_set(error, QD_FAILURE, "the store does not work: %s", connection->why);
+    error_set(error, QD_FAILURE, "the store has failed: %s", connection->why);
     return QD_FAILURE;
 }
 
-/* A link that is connected, if there is one, waiting for it if need be. */
+/* Waits for an unused connection, and prefers one that is open. */
 static struct pg_connection *lock_connection(struct pg_pool *pool) {
     struct pg_connection *best = NULL;
     mutex_lock(&pool->lock);
@@ -140,7 +140,7 @@ static void unlock_connection(struct pg_pool *pool, struct pg_connection *connec
     mutex_unlock(&pool->lock);
 }
 
-/* True if the same may be tried again: the connection was lost, and nothing was done by it. */
+/* True if the task may be tried again: the connection was lost before a commit. */
 static bool was_lost(struct pg_connection *connection) {
     if (!connection->lost && connection->pq->status(connection->handle) == CONNECTION_OK)
         return false;
@@ -148,7 +148,6 @@ static bool was_lost(struct pg_connection *connection) {
     return !connection->committing;
 }
 
-/* Does something by a link. A connection that was lost is made again, once in each call. */
 qd_status pg_pool_run(struct pg_pool *pool, pg_task *todo, void *context, qd_error *error) {
     struct pg_connection *connection = lock_connection(pool);
     qd_status status = QD_FAILURE;
@@ -166,9 +165,9 @@ qd_status pg_pool_run(struct pg_pool *pool, pg_task *todo, void *context, qd_err
     return status;
 }
 
-/* All that inside does, or, if that is not QD_YES, nothing of it. */
+/* Runs a task in a transaction, which is rolled back unless the task returns QD_YES. */
 qd_status pg_transaction(struct pg_connection *connection, pg_task *inside, void *context) {
-    assert(!connection->committing); /* one in each call */
+    assert(!connection->committing); /* no transaction inside another */
     if (!pg_execute(connection, "BEGIN ISOLATION LEVEL READ COMMITTED"))
         return QD_FAILURE;
     qd_status status = inside(connection, context);

@@ -1,5 +1,5 @@
-/* Connections to a PostgreSQL database: each is used by one thread at a time, and made again when
- * it was lost. */
+/* A pool of connections to a PostgreSQL database. One thread at a time uses a connection, which is
+ * opened again after it was lost. */
 #ifndef SERVER_STORE_POSTGRES_CONNECTION_H
 #define SERVER_STORE_POSTGRES_CONNECTION_H
 
@@ -18,43 +18,43 @@ struct pg_statement {
 struct pg_connection {
     const struct pq *pq;
     const struct pg_statement *statements;
-    PGconn *handle; /* NULL: there is none at the moment */
+    PGconn *handle; /* NULL: not connected */
     bool used;
-    bool lost;        /* there is one, but it is of no use any more */
-    bool committing;  /* nobody knows whether it was done if the connection is lost now */
+    bool lost;        /* it broke, and must be closed */
+    bool committing;  /* if it breaks now, nobody knows whether the transaction was done */
     char why[PG_WHY]; /* what went wrong first */
 };
 
-/* Some of them for whoever needs one. */
+/* The connections of a store. */
 struct pg_pool {
-    const char *where; /* what the database is connected by */
+    const char *where; /* how to connect to the database */
     struct mutex lock;
     struct condition freed;
     struct pg_connection connection[PG_CONNECTIONS];
 };
 
-/* What is done by a link. QD_FAILURE: the link knows why. */
+/* Something that is done with a connection. QD_FAILURE: connection->why says why. */
 typedef qd_status pg_task(struct pg_connection *connection, void *context);
 
 void pg_pool_init(struct pg_pool *pool, const struct pq *pq, const struct pg_statement *statements,
                   const char *where);
 void pg_pool_end(struct pg_pool *pool);
-/* Does something by one of them. A connection that was lost is made again, once in each call; what
- * was not committed by then is done again. */
+/* Runs a task on a free connection. If the connection is lost before the task commits, it is opened
+ * again and the task is run again, once. */
 qd_status pg_pool_run(struct pg_pool *pool, pg_task *todo, void *context, qd_error *error);
 
-/* Connects. Returns false if that is not possible. */
+/* Connects. Returns false, with connection->why, if that fails. */
 bool pg_open(struct pg_connection *connection, const char *where);
 void pg_close(struct pg_connection *connection);
 bool pg_prepare(struct pg_connection *connection);
-/* The result of a statement of the table; NULL if it failed. pg_clear, or clear. */
+/* The result of a prepared statement, for pg_clear; NULL if it failed. */
 PGresult *pg_query_prepared(struct pg_connection *connection, int which, const char *const *values);
-/* Statements that are not of the table, and the result of one. */
+/* Runs SQL that is not prepared; the second returns its result. */
 bool pg_execute(struct pg_connection *connection, const char *text);
 PGresult *pg_query(struct pg_connection *connection, const char *text);
 /* Clears a result. Returns true if there was one. */
 bool pg_clear(struct pg_connection *connection, PGresult *result);
-/* All that inside does, or, if that is not QD_YES, nothing of it. */
+/* Runs a task in a transaction, which is rolled back unless the task returns QD_YES. */
 qd_status pg_transaction(struct pg_connection *connection, pg_task *inside, void *context);
 
 #endif

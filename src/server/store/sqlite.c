@@ -56,7 +56,8 @@ static const char *const schemas[STORE_SCHEMA] = {
     "ALTER TABLE game ADD COLUMN touched INTEGER NOT NULL DEFAULT 0;"
     "UPDATE game SET touched = coalesce((SELECT max(time) FROM entry WHERE game = id), created);"
     "CREATE INDEX game_touched ON game (touched);"
-    "CREATE TABLE removed (game TEXT PRIMARY KEY) WITHOUT ROWID;" /* their entries stay a while */
+    "CREATE TABLE removed (game TEXT PRIMARY KEY) WITHOUT ROWID;" /* whose entries are still to be
+                                                                     swept */
     "PRAGMA user_version = 2;",
 };
 
@@ -89,7 +90,7 @@ static struct sqlite_store *store_of(struct sql *sql) {
 }
 
 static qd_status fail(struct sqlite_store *store, qd_error *error) {
-    error_set(error, QD_FAILURE, "the store does not work: %s", sqlite3_errmsg(store->base));
+    error_set(error, QD_FAILURE, "the store has failed: %s", sqlite3_errmsg(store->base));
     return QD_FAILURE;
 }
 
@@ -169,9 +170,9 @@ static qd_status sqlite_count(struct sql *sql, int change, uint64_t most) {
 
 /* ---- opening ---- */
 
-/* The folder, and a file that only its owner can read; SQLite gives its journal the same rights,
- * and syncs what it writes, but not the names of what was made here. What cannot be made is told by
- * SQLite. */
+/* Makes the folder, and a file that only its owner can read; SQLite gives its journal the same
+ * rights. SQLite syncs what it writes, but not the new folders. If this fails, SQLite says why when
+ * it opens the file. */
 static void make_file(const char *path) {
     char *copy = mem_text(path);
     for (char *at = strchr(copy + 1, '/'); at; at = strchr(at + 1, '/')) {
@@ -190,8 +191,8 @@ static bool run_text(struct sqlite_store *store, const char *text) {
     return sqlite3_exec(store->base, text, NULL, NULL, NULL) == SQLITE_OK;
 }
 
-/* The number that a statement gives. */
-static bool ask_number(struct sqlite_store *store, const char *text, uint64_t *number) {
+/* The number that a statement returns. */
+static bool query_number(struct sqlite_store *store, const char *text, uint64_t *number) {
     sqlite3_stmt *statement = NULL;
     bool found = sqlite3_prepare_v2(store->base, text, -1, &statement, NULL) == SQLITE_OK &&
                  sqlite3_step(statement) == SQLITE_ROW;
@@ -201,10 +202,10 @@ static bool ask_number(struct sqlite_store *store, const char *text, uint64_t *n
     return found;
 }
 
-/* Makes the tables, or brings them up to date. *version gets the version of the file. */
+/* Creates the tables, or brings them up to date. *version gets the version of the file. */
 static bool migrate(struct sqlite_store *store, uint64_t *version) {
-    if (!run_text(store, "BEGIN EXCLUSIVE") || !ask_number(store, "PRAGMA user_version", version) ||
-        *version > STORE_SCHEMA)
+    if (!run_text(store, "BEGIN EXCLUSIVE") ||
+        !query_number(store, "PRAGMA user_version", version) || *version > STORE_SCHEMA)
         return false;
     for (uint64_t next = *version; next < STORE_SCHEMA; next++)
         if (!run_text(store, schemas[next]))
@@ -229,7 +230,7 @@ static bool prepare(struct sqlite_store *store, uint64_t *version) {
     static const char settings[] = "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; "
                                    "PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF;";
     if (!run_text(store, settings) || !migrate(store, version) ||
-        !ask_number(store, "SELECT count(*) FROM game", &store->games))
+        !query_number(store, "SELECT count(*) FROM game", &store->games))
         return false;
     for (int i = 0; i < STATEMENTS; i++)
         if (sqlite3_prepare_v3(store->base, statements[i].text, -1, SQLITE_PREPARE_PERSISTENT,
@@ -293,7 +294,7 @@ static qd_status sqlite_read(void *self, sql_task *task, void *context, qd_error
     return status;
 }
 
-/* Does one task, or leaves no trace of it. Returns false if the whole must be given up. */
+/* Does one task, or nothing of it. Returns false if the whole transaction must be given up. */
 static bool write_one(struct sqlite_store *store, struct writer *writer) {
     uint64_t games = store->games;
     if (!run(store, SAVEPOINT, NULL))
@@ -309,10 +310,10 @@ static bool write_one(struct sqlite_store *store, struct writer *writer) {
     return run(store, RELEASE, NULL);
 }
 
-/* One transaction for all of them: they are told only after it is on disk. */
+/* Does all tasks in one transaction. Their callers go on when it is on disk. */
 static void write_all(struct sqlite_store *store, struct writer *first) {
     mutex_lock(&store->lock);
-    assert(sqlite3_get_autocommit(store->base)); /* nobody left one open */
+    assert(sqlite3_get_autocommit(store->base)); /* no transaction was left open */
     uint64_t games = store->games;
     bool begun = run(store, BEGIN, NULL), good = begun;
     for (struct writer *writer = first; good && writer; writer = writer->next)
@@ -327,7 +328,7 @@ static void write_all(struct sqlite_store *store, struct writer *first) {
     mutex_unlock(&store->lock);
 }
 
-/* Writes for all who stand in line; with its lock held. */
+/* Writes for all in line. The caller holds the line's lock. */
 static void lead(struct sqlite_store *store) {
     struct writer *first = store->first;
     assert(mutex_is_locked(&store->line_lock) && !store->led && first);
@@ -339,7 +340,8 @@ static void lead(struct sqlite_store *store) {
     mutex_lock(&store->line_lock);
     store->led = false;
     for (struct writer *writer = first, *next; writer; writer = next) {
-        next = writer->next; /* once it is done its owner may be gone */
+        next = writer->next; /* it is on the stack of another thread, which may return as soon as it
+                                is done */
         writer->done = true;
     }
     condition_broadcast(&store->moved);

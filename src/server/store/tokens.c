@@ -15,7 +15,7 @@ static void fill(void *bytes, size_t size) {
     while (size > 0) {
         ssize_t got = getrandom(at, size, 0);
         if (got < 0 && errno != EINTR)
-            abort(); /* a server that can be guessed is worse than none */
+            abort(); /* a server with tokens that can be guessed is worse than none */
         if (got > 0) {
             at += got;
             size -= (size_t)got;
@@ -23,7 +23,7 @@ static void fill(void *bytes, size_t size) {
     }
 }
 
-/* Without bias: bytes beyond the last multiple of 62 are thrown away. */
+/* Without bias: bytes beyond the last multiple of 62 are discarded. */
 void secret_name(char *out, size_t count) {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
     size_t done = 0;

@@ -1,4 +1,4 @@
-/* Secrets: what nobody can guess, and how they are kept and compared. */
+/* Secrets: ids and tokens that nobody can guess, and how tokens are stored and compared. */
 #ifndef SERVER_STORE_TOKENS_H
 #define SERVER_STORE_TOKENS_H
 
@@ -15,13 +15,13 @@ enum {
     SECRET_ETAG = 64  /* hexadecimal digits of a hash */
 };
 
-/* Letters and digits at random, count of them, and a NUL behind. */
+/* Writes `count` random letters and digits, and a NUL. */
 void secret_name(char *out, size_t count);
 /* A token: 128 random bits as base64url, SECRET_LONG characters and a NUL. */
 void secret_token(char out[SECRET_LONG + 1]);
-/* 64 random bits that no player can work out. */
+/* 64 random bits that no player can guess. */
 uint64_t secret_seed(void);
-/* True if the text looks like a name of that many characters, so that it may be looked up. */
+/* True if the text may be an id or a token of `count` characters. */
 bool secret_is_name(const char *text, size_t count);
 
 /* SHA-256 of a text. */
@@ -29,7 +29,7 @@ void secret_hash(const char *text, uint8_t hash[SECRET_HASH]);
 /* Compares in a time that does not depend on where they differ. */
 bool secret_same(const uint8_t a[SECRET_HASH], const uint8_t b[SECRET_HASH]);
 
-/* Appends the bytes that a text in base64 stands for. Returns false if it is none. */
+/* Decodes base64 and appends the bytes. Returns false if the text is not base64. */
 bool secret_base64(const char *text, size_t size, struct buf *out);
 
 #endif

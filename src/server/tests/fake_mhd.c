@@ -9,7 +9,7 @@
 
 enum { MOST_ARGUMENTS = 16, FIRST_PART = 7 };
 
-/* What dispatch.c has asked for. */
+/* The callbacks of dispatch.c. */
 struct MHD_Daemon {
     MHD_AccessHandlerCallback receive;
     void *context;
@@ -45,7 +45,7 @@ struct MHD_Connection {
 /* The functions of the library have no place for a context of ours. */
 static struct MHD_Daemon *daemon_started;
 
-/* A mistake of the server. */
+/* Ends the program: the server did something wrong. */
 static void check(bool good, const char *what) {
     if (good)
         return;

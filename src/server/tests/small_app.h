@@ -1,4 +1,4 @@
-/* What the handlers of requests share, without HTTP: a store in memory, a cache of a few games. */
+/* A server's state without HTTP: a store in memory, a cache of a few games. */
 #ifndef SERVER_TESTS_SMALL_APP_H
 #define SERVER_TESTS_SMALL_APP_H
 
@@ -50,7 +50,7 @@ static inline struct session *small_session(const char *text) {
     return session;
 }
 
-/* A tower of three discs for one player, not yet kept. */
+/* A tower of three discs for one player, not yet stored. */
 static inline struct store_game small_game(int64_t created) {
     struct session *session = small_session("3 2 1 | |\n");
     struct store_game game;
@@ -61,7 +61,7 @@ static inline struct store_game small_game(int64_t created) {
     return game;
 }
 
-/* Keeps such a game. */
+/* Stores such a game. */
 static inline void small_game_add(struct small_app *small, int64_t created,
                                   char id[SECRET_ID + 1]) {
     struct store_game game = small_game(created);

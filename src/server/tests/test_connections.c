@@ -1,4 +1,4 @@
-/* Whoever is late is cut off, at the time that is said and not before; nobody else is. */
+/* A client that is late is cut off, exactly when its time is over, and no other is. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -48,7 +48,7 @@ static bool is_open(const struct line *line) {
     return recv(line->here, &byte, 1, MSG_DONTWAIT | MSG_PEEK) != 0;
 }
 
-/* It is cut off after this time, and not before. */
+/* It is cut off after this time, not earlier. */
 static void expect_end(struct connections *connections, const struct line *line, double seconds) {
     assert_int_equal(connections_cut_late(connections, line->before + seconds), 0);
     assert_true(is_open(line));
@@ -80,7 +80,7 @@ static void test_body(void **state) {
     connections_free(connections);
 }
 
-/* An answer may take long; then the next request is waited for. */
+/* A response may take long; after it, the time for the next request begins. */
 static void test_answer_and_rest(void **state) {
     (void)state;
     struct connections *connections = connections_new(&connection_timeouts_default);
@@ -108,7 +108,7 @@ static void test_next_request(void **state) {
     connections_free(connections);
 }
 
-/* Only those who are late go. */
+/* Only late connections are cut off. */
 static void test_others_stay(void **state) {
     (void)state;
     struct connections *connections = connections_new(&connection_timeouts_default);
@@ -126,10 +126,10 @@ static void test_others_stay(void **state) {
     connections_free(connections);
 }
 
-/* The watcher does so by itself. */
+/* The thread does the same by itself. */
 static void test_watcher(void **state) {
     (void)state;
-    const struct connection_timeouts soon = {.head = 0.01, .body = 60, .rest = 60};
+    const struct connection_timeouts soon = {.head = 0.01, .body = 60, .idle = 60};
     struct connections *connections = connections_new(&soon);
     struct line line;
     char byte;

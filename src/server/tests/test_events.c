@@ -1,5 +1,5 @@
-/* A stream hears of every version once, from the moment at which it begins, and ends when it must.
- * Its connection is a pretended one, so that each order of what happens can be had. */
+/* A stream gets every version once, from the moment at which it begins, and ends when it must. Its
+ * connection is a fake, so that events can happen in every order. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,7 +38,7 @@ static int tear_down(void **state) {
     return 0;
 }
 
-/* All that the stream has to say now; NULL if it has ended. */
+/* Everything that the stream sends now; NULL if it has ended. */
 static const char *read_all(struct world *world, struct MHD_Response *response) {
     buf_clear(&world->text);
     return fake_stream_read(response, &world->text) ? buf_text(&world->text) : NULL;
@@ -107,7 +107,7 @@ static void test_limits(void **state) {
     assert_int_equal(events_count(world->events), 0);
 }
 
-/* As many streams as may be, and not one more until one has ended. */
+/* The most streams, and not one more until one has ended. */
 static void test_streams(void **state) {
     struct world *world = *state;
     static struct MHD_Response *responses[EVENTS_STREAMS];
@@ -129,7 +129,7 @@ static void test_streams(void **state) {
     assert_int_equal(events_count(world->events), 0);
 }
 
-/* No stream begins any more, and those that there are say what they have to say and end. */
+/* No stream begins any more; the others send what is left and end. */
 static void test_stopped(void **state) {
     struct world *world = *state;
     struct MHD_Response *response =
@@ -143,7 +143,7 @@ static void test_stopped(void **state) {
     fake_stream_end(response);
 }
 
-/* Whether a stream that has heard of so many versions and read none still goes on. */
+/* Whether a stream goes on after this number of versions, of which none was read. */
 static bool goes_on_after(struct world *world, uint64_t versions) {
     struct MHD_Response *response =
         events_response(events_open(world->events, world->connection, "gameA"));
@@ -155,7 +155,7 @@ static bool goes_on_after(struct world *world, uint64_t versions) {
     return goes_on;
 }
 
-/* Who leaves 64 kB unread is let go before what waits for them grows without end. */
+/* A reader who leaves 64 kB unread is cut off, so that the buffer does not grow without end. */
 static void test_slow_readers_are_let_go(void **state) {
     struct world *world = *state;
     assert_true(goes_on_after(world, 992)); /* and 13 bytes at the beginning */

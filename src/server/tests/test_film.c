@@ -49,7 +49,7 @@ static const char *status_of(const json_t *result) {
     return json_string_value(json_object_get(result, "status"));
 }
 
-/* All pieces one after the other are the film, whatever number they begin with. */
+/* All pieces together are the film, whatever frame they begin with. */
 static void pieces(void **state) {
     (void)state;
     struct rig_scene scene = tower_of(4);
@@ -81,7 +81,7 @@ static void pieces(void **state) {
     film_free(film);
 }
 
-/* A film that gets too long is ended by the rig itself, and its end is on it. */
+/* A film that gets too long is ended by the rig itself, and shows its end. */
 static void too_long(void **state) {
     (void)state;
     struct rig_scene scene = tower_of(5);
@@ -113,7 +113,7 @@ static void run_aside(void *context) {
     atomic_store(&both->ended, true);
 }
 
-/* Somebody reads while it grows; what was read once does not change. */
+/* Reading while the film grows: frames that were read do not change. */
 static void read_while_it_runs(void **state) {
     (void)state;
     struct rig_scene scene = tower_of(6);

@@ -1,5 +1,5 @@
-/* Games in memory: as new as the store has them, no more than there is room for, one for each id,
- * and gone when they were dropped. */
+/* The cache of games: up to date with the store, limited in size, one game for each id, and none
+ * that was dropped. */
 #include <sqlite3.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -25,7 +25,7 @@ static void leave(struct small_app *small, struct cached_game *game) {
     assert_true(game_cache_check(small->app.cache));
 }
 
-/* Marks what is in memory, as no store has it. */
+/* Marks the game in memory with something that is not in the store. */
 static void mark(struct small_app *small, const char *id) {
     struct cached_game *game = small_lock(small, id);
     game->start_moves = 77;
@@ -41,7 +41,7 @@ static bool is_marked(struct small_app *small, const char *id) {
 
 /* ---- room ---- */
 
-/* The one that was used least lately goes; the tenth still has room. */
+/* The least recently used game is evicted; the tenth still has room. */
 static void test_room(void **state) {
     struct small_app *small = *state;
     char id[SMALL_CACHE + 1][SECRET_ID + 1];
@@ -49,13 +49,13 @@ static void test_room(void **state) {
         small_game_add(small, 0, id[i]);
     for (int i = 0; i < SMALL_CACHE; i++)
         mark(small, id[i]);
-    assert_true(is_marked(small, id[0])); /* and is the last one to be used now */
+    assert_true(is_marked(small, id[0])); /* now it is the most recently used */
     mark(small, id[SMALL_CACHE]);
     assert_true(is_marked(small, id[0]));
     assert_false(is_marked(small, id[1]));
 }
 
-/* What somebody holds, or an engine thinks about, stays beyond the room that there is. */
+/* A game that is locked, or that an engine is thinking about, is not evicted. */
 static void test_held_games_stay(void **state) {
     struct small_app *small = *state;
     struct cached_game *held[SMALL_CACHE + 3];
@@ -108,8 +108,8 @@ static void take_aside(void *context) {
     game_cache_unlock(taker->small->app.cache, game);
 }
 
-/* Whoever waited for a game that was dropped meanwhile gets it as the store has it; and while the
- * old one is still held, somebody else gets the new one. */
+/* A thread that waited for a game that was dropped reads it from the store; while the old one is
+ * still locked, another thread gets the new one. */
 static void test_forgotten_while_held(void **state) {
     struct small_app *small = *state;
     char id[SECRET_ID + 1];
@@ -121,7 +121,7 @@ static void test_forgotten_while_held(void **state) {
     game_cache_invalidate(small->app.cache, id);
     assert_true(game_cache_check(small->app.cache));
     assert_true(thread_start(&thread, take_aside, &taker));
-    thread_join(&thread); /* it does not wait for the one that was forgotten */
+    thread_join(&thread); /* it does not wait for the game that was invalidated */
     assert_false(taker.marked);
     leave(small, held);
     assert_false(is_marked(small, id));
@@ -129,7 +129,7 @@ static void test_forgotten_while_held(void **state) {
 
 /* ---- claiming ---- */
 
-/* Ten minutes after somebody had it, and not before. */
+/* Ten minutes after it was locked last, not earlier. */
 static void test_claimed_when_idle(void **state) {
     struct small_app *small = *state;
     char id[SECRET_ID + 1], never[SECRET_ID + 1];
@@ -159,7 +159,7 @@ static struct store_entry entry_of(enum store_entry_kind kind, const char *text,
     return (struct store_entry){.kind = (uint8_t)kind, .seat = 1, .text = copy, .time = 5};
 }
 
-/* What is read from the store is what was played, entry by entry. */
+/* The log is replayed entry by entry. */
 static void test_rebuilt(void **state) {
     struct small_app *small = *state;
     static const struct {
@@ -206,7 +206,7 @@ static void test_long_logs_are_read_whole(void **state) {
     free(entries);
 }
 
-/* A log that cannot be played is a failure, and nothing of it stays in memory. */
+/* A log that cannot be replayed is a failure, and nothing of it stays in memory. */
 static void test_a_broken_log_is_refused(void **state) {
     struct small_app *small = *state;
     char id[SECRET_ID + 1], text[64];
@@ -268,7 +268,7 @@ static void test_the_longest_game(void **state) {
     (void)small;
 }
 
-/* Whoever comes too late is told the version, and changes nothing. */
+/* A change that comes too late is refused with the present version. */
 static void test_conflict(void **state) {
     struct small_app *small = *state;
     char id[SECRET_ID + 1], text[64];

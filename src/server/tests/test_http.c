@@ -1,6 +1,5 @@
-/* Requests over real connections: whoever is slow is cut off, what is too large is refused, only
- * the hosts and types are answered that may be. The times are short here; test_connections.c has
- * the usual ones. */
+/* Requests over real connections: slow clients are cut off, large requests refused, other hosts and
+ * types not answered. The timeouts are short here; test_connections.c has the default ones. */
 #include <arpa/inet.h>
 #include <stdio.h>
 #include <sys/resource.h>
@@ -22,7 +21,7 @@ struct world {
     uint16_t port;
 };
 
-static void open_world(struct world *world, double head, double body, double rest) {
+static void open_world(struct world *world, double head, double body, double idle) {
     static const qd_limits limits = {.seconds = JOBS_SECONDS, .bytes = JOBS_BYTES};
     qd_error error = {0};
     struct buf address = {0};
@@ -32,7 +31,7 @@ static void open_world(struct world *world, double head, double body, double res
     app->version = "0";
     app->engines = thread_pool_new(1, 16);
     app->jobs = jobs_new(app->events, &limits, api_made, app);
-    world->times = (struct connection_timeouts){.head = head, .body = body, .rest = rest};
+    world->times = (struct connection_timeouts){.head = head, .body = body, .idle = idle};
     app->timeouts = &world->times;
     world->http = http_start(app, NULL, 0, &error);
     assert_non_null(world->http);
@@ -81,7 +80,7 @@ static bool put_text(int line, const char *text) {
     return put(line, text, strlen(text));
 }
 
-/* Waits for the end of the connection. Returns what was said before. */
+/* Reads until the end of the connection. Returns the number of bytes. */
 static size_t read_to_end(int line, char *out, size_t room) {
     size_t size = 0;
     ssize_t got;
@@ -132,7 +131,7 @@ static void test_no_head(void **state) {
     close_world(&world);
 }
 
-/* It is the whole head that counts, not the time between two bytes. */
+/* The time is that of the whole head, not between two bytes. */
 static void test_slow_head(void **state) {
     (void)state;
     struct world world;
@@ -164,7 +163,7 @@ static void test_slow_body(void **state) {
     close_world(&world);
 }
 
-/* A connection that is kept after an answer, but not used; a stream meanwhile goes on. */
+/* An idle connection is closed; a stream goes on meanwhile. */
 static void test_rest(void **state) {
     (void)state;
     struct world world;
@@ -189,7 +188,7 @@ static void test_rest(void **state) {
 static const char post[] = "POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\n"
                            "Content-Type: application/json\r\n";
 
-/* The largest body that may be is read; one byte more is too much, announced or not. */
+/* The largest body is read; one byte more is refused, announced or not. */
 static void test_bodies(void **state) {
     (void)state;
     struct world world;
@@ -236,8 +235,8 @@ static void test_bodies_of_routes(void **state) {
     close_world(&world);
 }
 
-/* What is hopeless is answered before it is sent; what is less is asked for and read first, so that
- * a browser sees the answer. */
+/* A body that is far too large is refused before it is sent; others are read first, so that a
+ * browser sees the answer. */
 static void test_announced_bodies(void **state) {
     (void)state;
     struct world world;
@@ -267,7 +266,7 @@ static void test_connections(void **state) {
         assert_int_equal(http_connections(rows[i].files), rows[i].connections);
 }
 
-/* What it was told. */
+/* What the daemon was started with. */
 static struct {
     unsigned connections, per_address, idle;
     size_t head;
@@ -311,8 +310,8 @@ static struct MHD_Daemon *note_options(unsigned flags, uint16_t port,
     return NULL;
 }
 
-/* Sixteen kilobytes for a head, a minute for an answer that is not read, and not one byte or second
- * more. A daemon that does not start is an error. */
+/* 16 KiB for a head and a minute for a response that is not read, exactly. A daemon that does not
+ * start is an error. */
 static void test_limits(void **state) {
     (void)state;
     struct small_app *small = small_app_new("sqlite::memory:");

@@ -1,6 +1,6 @@
-/* Jobs: no more of them than may be, for one token and for all; short ones do not wait for long
- * ones; they can be cancelled, are shown to their owner alone, and are forgotten in time. Jobs that
- * make a game are held up at a gate, so that each state can be had for as long as it is needed. */
+/* Jobs: limited in number, for one token and for all; quick ones do not wait for slow ones; they
+ * can be cancelled, are shown only to their owner, and are forgotten in time. Jobs that make a game
+ * wait at a gate, so that each state lasts as long as a test needs it. */
 #include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -111,7 +111,8 @@ static struct session *tower(void) {
     return session_open(&source, NULL, NULL, NULL, &error);
 }
 
-/* Starts a job. Returns the status; the id and how many are before it may be asked for. */
+/* Starts a job. Returns the status; *id and *before (may be NULL) get its id and place in the
+ * queue. */
 static int start(struct world *world, struct job_request request, char id[SECRET_LONG + 1],
                  unsigned *before) {
     struct response response = {0};
@@ -189,7 +190,7 @@ static void test_of_one_token(void **state) {
     assert_int_equal(generate(world, 1, NULL), 202);
 }
 
-/* All threads are busy and as many wait as may; what is short goes elsewhere. */
+/* All threads are busy and the queue is full; a quick job has another queue. */
 static void test_of_all(void **state) {
     struct world *world = *state;
     unsigned before = 0;
@@ -282,7 +283,7 @@ static void test_cancelled(void **state) {
     assert_int_equal(world->inside, THREADS); /* the one that waited has not begun */
 }
 
-/* A job that has ended stays what it is. */
+/* A job that has ended cannot be cancelled. */
 static void test_too_late_to_cancel(void **state) {
     struct world *world = *state;
     char id[SECRET_LONG + 1];

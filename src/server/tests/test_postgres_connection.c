@@ -1,5 +1,5 @@
-/* Connections that are lost are made again, and nothing is done twice. The database is a pretended
- * one, so that it can be lost in every way. */
+/* Lost connections are opened again, and nothing is done twice. The database is a fake, so that it
+ * can be lost in every way. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,14 +12,14 @@
 #include "base/source.h"
 #include "server/store/postgres_connection.h"
 
-/* How a statement fails, and what the library says of the connection after it. */
+/* How a statement fails, and what libpq says about the connection after it. */
 struct fault {
     const char *code, *severity;
     ConnStatusType after;
 };
 
 struct pg_conn {
-    const struct fault *fault; /* NULL: it is in order */
+    const struct fault *fault; /* NULL: it works */
     ConnStatusType status;
 };
 
@@ -27,7 +27,7 @@ struct pg_result {
     const struct fault *fault;
 };
 
-/* The database: what its first connection is like, and what happened. */
+/* The database: how its first connection fails, and what happened. */
 struct world {
     struct pg_pool pool;
     struct pq pq;
@@ -36,7 +36,7 @@ struct world {
     int dialled, begun, committed;
 };
 
-/* The library knows no context; the URL is the only thing that is passed on to it. */
+/* libpq has no context pointer; the URL is the only thing that is passed on. */
 static struct world *world_of(const char *const *values, const char *const *keys) {
     while (strcmp(*keys, "dbname") != 0)
         keys++, values++;

@@ -1,5 +1,5 @@
-/* Games go when nobody has touched them for long enough, and not before; never one that somebody
- * has open; and no more are kept than may be. */
+/* Games are removed when nobody has touched them for long enough, not earlier; never one that is
+ * open; and their number is limited. */
 #include "server/games/retention.h"
 #include "server/tests/fake_mhd.h"
 #include "server/tests/small_app.h"
@@ -45,7 +45,7 @@ static void test_goes_in_time(void **state) {
     assert_true(there(world, young));
 }
 
-/* In steps: each beat does a part, and says that there is more. */
+/* Each run removes some games, and says that there are more. */
 static void test_goes_in_steps(void **state) {
     struct small_app *world = *state;
     char id[70][SECRET_ID + 1];
@@ -91,7 +91,7 @@ static void test_games_in_use_stay(void **state) {
     assert_int_equal(game_cache_lock(world->app.cache, id, &game, &error), QD_YES);
     retention_run(&world->app, late);
     game_cache_unlock(world->app.cache, game);
-    retention_run(&world->app, late); /* somebody looked a moment ago */
+    retention_run(&world->app, late); /* it was locked a moment ago */
     assert_true(there(world, id));
     game_cache_invalidate(world->app.cache, id);
     retention_run(&world->app, late);
@@ -99,7 +99,7 @@ static void test_games_in_use_stay(void **state) {
     assert_int_equal(game_cache_lock(world->app.cache, id, &again, &error), QD_NO);
 }
 
-/* A stream that begins counts as a touch, at this very moment. */
+/* Opening a stream touches the game. */
 static void test_opening_touches(void **state) {
     struct small_app *world = *state;
     struct cached_game *game;
@@ -114,7 +114,7 @@ static void test_opening_touches(void **state) {
     assert_true(there(world, id));
 }
 
-/* A move counts as one too, by the time of its entry: it goes as long after it as others. */
+/* A move touches the game, too, at the time of its entry. */
 static void test_moving_touches(void **state) {
     struct small_app *world = *state;
     char id[SECRET_ID + 1], text[] = "0>2";
@@ -131,7 +131,7 @@ static void test_moving_touches(void **state) {
     assert_false(there(world, id));
 }
 
-/* Entries of removed games are swept, a limited number in each beat, until none is left. */
+/* Entries of removed games are swept, a limited number in each run, until none is left. */
 static void test_sweeps(void **state) {
     struct small_app *world = *state;
     enum { ENTRIES = 4 * STORE_SWEPT + 1 };
@@ -157,7 +157,7 @@ static void test_sweeps(void **state) {
     free(entries);
 }
 
-/* Whoever asks for games that do not exist does not make others be read from the store again. */
+/* Requests for games that do not exist evict no others from the cache. */
 static void test_strangers_push_nobody_out(void **state) {
     struct small_app *world = *state;
     struct cached_game *game;
@@ -166,7 +166,7 @@ static void test_strangers_push_nobody_out(void **state) {
     for (int i = 0; i < 10; i++) {
         small_game_add(world, begin, id[i]);
         assert_int_equal(game_cache_lock(world->app.cache, id[i], &game, &error), QD_YES);
-        game->start_moves = 77; /* as no store has it */
+        game->start_moves = 77; /* not in the store */
         game_cache_unlock(world->app.cache, game);
     }
     for (int i = 0; i < 20; i++) {

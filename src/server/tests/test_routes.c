@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "server/api/routes.h"
+#include "server/api/api.h"
 
 static int status_of(const char *method, const char *path, route_parameters parameters) {
     struct response response = {0};

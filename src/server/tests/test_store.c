@@ -1,6 +1,6 @@
-/* A store keeps what it was given, across a close; versions decide who was first; seats change
- * hands once; another server is kept out, or told of what is new. With the URL of a store in
- * QUANDARY_TEST_STORE the same is asked of that one (tests/with-postgres.py). */
+/* A store keeps what it was given, across a close; versions decide who was first; an open seat is
+ * taken once; another server is kept out, or notified of changes. QUANDARY_TEST_STORE may have the
+ * URL of another store to test (tests/with-postgres.py). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -175,7 +175,7 @@ static void test_seats_change_once(void **state) {
     create(world, &game);
     assert_int_equal(append(world, game.id, 0, "Bob", &change, &present), QD_YES);
     assert_int_equal(append(world, game.id, 1, "Bob", &change, &present), QD_NO);
-    assert_int_equal(present, 1); /* it was not the version */
+    assert_int_equal(present, 1); /* not the expected version */
     assert_int_equal(append(world, game.id, 1, "next", NULL, &present), QD_YES);
     assert_int_equal(store_load(world->store, game.id, &seen, &error), QD_YES);
     assert_int_equal(seen.seats[1].kind, STORE_PERSON);
@@ -202,8 +202,8 @@ static void race(void *context) {
     }
 }
 
-/* Four threads, of two servers if there can be, push one game on: each version has exactly one
- * winner. */
+/* Four threads, of two servers if the store can be shared, append to one game: each version has
+ * exactly one winner. */
 static void test_race(void **state) {
     struct world *world = *state;
     struct store_game game = sample_game();
@@ -276,7 +276,7 @@ static void test_touched(void **state) {
     store_game_free(&game);
 }
 
-/* Those that wait longest come first, whatever their order in the store is. */
+/* The oldest come first, whatever their order in the store is. */
 static void test_oldest_first(void **state) {
     struct world *world = *state;
     enum { COUNT = 12 };
@@ -339,7 +339,7 @@ static void test_removed(void **state) {
     store_game_free(&other);
 }
 
-/* How many games there are, found out by asking for room. */
+/* The number of games, found by trying limits. */
 static uint64_t count_games(struct world *world) {
     for (uint64_t most = 1;; most++) {
         struct store_game game = sample_game();
@@ -382,7 +382,7 @@ static void test_one_server(void **state) {
     assert_non_null(strstr(error.message, "in use"));
 }
 
-/* What a watcher was told. */
+/* What a watcher has heard. */
 struct told {
     struct mutex lock;
     struct condition more;
@@ -408,7 +408,7 @@ static void wait_for(struct told *told, uint64_t version) {
     mutex_unlock(&told->lock);
 }
 
-/* A server is told of what another one did, and of nothing else. */
+/* A server hears of another server's changes, and only of those. */
 static void test_told_of_others(void **state) {
     struct world *world = *state;
     struct store_game game = sample_game();

@@ -1,4 +1,5 @@
-/* All that is taken is run, no more than the limit waits, and nothing is taken after the end. */
+/* Every task that is accepted is run, the queue is limited, and nothing is accepted after the end.
+ */
 #include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -46,7 +47,7 @@ static void wait_at(void *context) {
     mutex_unlock(&gate->lock);
 }
 
-/* Threads that all work, and as many tasks behind them as may wait: that many and not one more. */
+/* All threads are busy and the queue is full: that many tasks and not one more. */
 static void check_limit(struct thread_pool *queue, int threads, int most) {
     struct gate gate = {.is_open = false};
     mutex_init(&gate.lock);
@@ -98,7 +99,7 @@ static void note(void *context) {
     one->order->wrong |= one->order->next++ != one->number;
 }
 
-/* One thread does everything in the order in which it came, also around the end of the ring. */
+/* One thread runs tasks in the order in which they came, also around the end of the ring. */
 static void test_order(void **state) {
     (void)state;
     struct order order = {0};

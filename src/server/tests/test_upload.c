@@ -1,4 +1,4 @@
-/* Pictures as files: where they are, who may read them, and that nothing is left. */
+/* Uploaded pictures: where their files are, who may read them, and that nothing is left. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
