@@ -107,7 +107,7 @@ static void assert_same_counts(const struct harmony_classic_counts *one,
     assert_int_equal(one->generated, other->generated);
     assert_int_equal(one->processed, other->processed);
     assert_int_equal(one->pruned, other->pruned);
-    for (unsigned i = 0; i < HARMONY_INVALID_MOST; i++) {
+    for (unsigned i = 0; i < HARMONY_INVALID_TESTS; i++) {
         assert_int_equal(one->tests.of[i].called, other->tests.of[i].called);
         assert_int_equal(one->tests.of[i].rejected, other->tests.of[i].rejected);
     }
