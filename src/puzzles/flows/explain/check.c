@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "puzzles/flows/format/format.h"
-#include "puzzles/flows/model/legality/heuristic.h"
 #include "puzzles/flows/model/legality/legal.h"
 #include "puzzles/flows/model/legality/reason.h"
+#include "puzzles/flows/model/legality/routes.h"
 #include "puzzles/flows/model/position.h"
 
 static void set_text(struct finding *finding, const char *name, const char *text) {

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "puzzles/flows/model/decide.h"
-#include "puzzles/flows/solve/opponent/calibration.h"
+#include "puzzles/flows/solve/opponent/chances.h"
 #include "puzzles/flows/solve/opponent/distance.h"
 #include "puzzles/flows/solve/opponent/playout.h"
 #include "puzzles/flows/solve/opponent/think.h"

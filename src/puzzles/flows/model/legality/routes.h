@@ -55,4 +55,15 @@ bool flows_find_potential_path_for_team(const struct flows_net *net, unsigned ax
 unsigned flows_check_paths_for_ordering(const struct flows_net *net, const uint8_t *axes,
                                         unsigned count, struct flows_routes *routes);
 
+/* The heuristic check of legality that the game was designed with, for comparison: one route after
+ * the other, in at most two orders of the teams. It refuses some legal moves. */
+
+/* Tries the teams in ascending order of their axes, then once more with the one that failed in
+ * front. True if routes were found (the teams can then be joined). */
+bool flows_heuristic_has_paths(const struct flows_net *net);
+
+/* True if the hex is empty and laying the tile wins for anyone or leaves paths that the heuristic
+ * finds. */
+bool flows_heuristic_is_move_legal(const struct flows_board *board, unsigned hex, unsigned tile);
+
 #endif

@@ -282,8 +282,8 @@ static bool give_up(uint64_t *count) {
 static bool is_hopeless(const struct search *search) {
     if (search->left && !flows_tiles_serve(search->net, &search->routes, search->left))
         return give_up(&search->work->unserved);
-    if (flows_failed_covers(search->failed, &search->routes, &search->ends, search->open))
-        return give_up(&search->work->covered);
+    if (flows_failed_dominates(search->failed, &search->routes, &search->ends, search->open))
+        return give_up(&search->work->dominated);
     return !flows_cuts_have_room(search->net, &search->routes, &search->ends, search->open, NULL) &&
            give_up(&search->work->cut);
 }

@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "puzzles/flows/model/decide.h"
-#include "puzzles/flows/solve/opponent/calibration.h"
+#include "puzzles/flows/solve/opponent/chances.h"
 #include "puzzles/flows/solve/opponent/distance.h"
 #include "puzzles/flows/solve/opponent/expectimax.h"
 #include "puzzles/flows/solve/opponent/playout.h"

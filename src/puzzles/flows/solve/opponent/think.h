@@ -30,7 +30,7 @@ struct flows_candidate {
     uint64_t playouts;             /* that began with it */
     double average;                /* what the mover's team got of them, 0 to 1 */
     double win[FLOWS_AXES]; /* each team's chance, that is its share of the win, 0 to 1: exact, or
-                             * from the averages by puzzles/flows/solve/opponent/calibration.h */
+                             * from the averages by puzzles/flows/solve/opponent/chances.h */
     double margin; /* of win, for the mover's team: with 19 in 20 it lies so near; 0: exact */
 };
 
