@@ -252,6 +252,61 @@ static void a_limit_gives_no_verdict(void **state) {
     free(board);
 }
 
+/* ---- subproblems as text ---- */
+
+/* All subproblems with this many lamps decided, written, read back and searched: together they find
+ * what the whole search finds, each solution once. */
+static void search_pieces(const struct position *position, int decided) {
+    struct template_solutions whole, found;
+    qd_control *control = control_new(NULL);
+    template_search(position, TEMPLATE_ALL, 1, control, &whole);
+    int sum = 0;
+    for (uint32_t pressed = 0; pressed < 1u << decided; pressed++) {
+        struct template_subproblem piece = {.cell = decided, .pressed = pressed}, read;
+        struct buf text = {0};
+        template_subproblem_print(&piece, &text);
+        assert_int_equal(text.size, decided);
+        assert_true(template_subproblem_read(position, buf_text(&text), &read));
+        assert_true(read.cell == decided && read.pressed == pressed);
+        qd_status status =
+            template_search_subproblem(position, &read, TEMPLATE_ALL, 1, control, &found);
+        assert_int_equal(status, found.count > 0 ? QD_YES : QD_NO);
+        assert_true(found.complete);
+        for (int i = 0; i < found.count; i++)
+            assert_int_equal(found.presses[i] & ((1u << decided) - 1), pressed);
+        sum += found.count;
+        buf_free(&text);
+    }
+    assert_int_equal(sum, whole.count);
+    control_free(control);
+}
+
+static void subproblems_are_read_back(void **state) {
+    (void)state;
+    static const int sides[][2] = {{1, 6}, {2, 3}, {3, 3}, {4, 4}, {5, 5}};
+    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++)
+        for (uint64_t lit = 0; lit < 24; lit++) {
+            int cells = sides[i][0] * sides[i][1];
+            struct position *board =
+                template_board(sides[i][0], sides[i][1], lit & ((1u << cells) - 1));
+            for (int decided = 0; decided <= cells && decided < 8; decided++)
+                search_pieces(board, decided);
+            free(board);
+        }
+}
+
+static void bad_subproblems_are_refused(void **state) {
+    (void)state;
+    static const char *const bad[] = {"x", " ", ".# ", "..\n", "#.#.#.#", "......."};
+    struct position *board = template_board(2, 3, 0);
+    struct template_subproblem read;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_false(template_subproblem_read(board, bad[i], &read));
+    assert_true(template_subproblem_read(board, "", &read) && read.cell == 0);
+    assert_true(template_subproblem_read(board, "#.#.#.", &read) && read.cell == 6);
+    free(board);
+}
+
 /* ---- iterators and the checker of answers ---- */
 
 static void a_walk_begins_where_it_is_told(void **state) {
@@ -329,6 +384,8 @@ int main(void) {
         cmocka_unit_test(the_first_solution_has_a_pinned_cost),
         cmocka_unit_test(threads_find_the_same_solutions),
         cmocka_unit_test(a_limit_gives_no_verdict),
+        cmocka_unit_test(subproblems_are_read_back),
+        cmocka_unit_test(bad_subproblems_are_refused),
         cmocka_unit_test(a_walk_begins_where_it_is_told),
         cmocka_unit_test(the_checker_refuses_wrong_answers),
         cmocka_unit_test(the_checker_refuses_equal_ways),
