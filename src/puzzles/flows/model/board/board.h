@@ -179,8 +179,6 @@ struct flows_end flows_follow(const struct flows_board *board, struct flows_port
 /* Follows the line that leaves hex through port, to its end; at a border port it ends at once. */
 struct flows_end flows_follow_out(const struct flows_board *board, struct flows_port start,
                                   struct flows_step *steps);
-/* The edges (bit mask, 0 .. 63) where the line through this port of an occupied hex ends. */
-unsigned flows_line_edges(const struct flows_board *board, struct flows_port port);
 /* The axes in play (bit mask) whose two edges are joined by a line. */
 unsigned flows_joined_axes(const struct flows_board *board);
 

@@ -54,7 +54,9 @@ struct harmony_stuck harmony_stuck_look(const struct harmony_board *board, unsig
     return stuck;
 }
 
-unsigned harmony_stuck_foreign_swaps(const struct harmony_board *board, unsigned row) {
+/* An upper bound on the swaps that tiles of other colours can still make along the row: each must
+ * also leave the row in the end, and enter it first if it is outside. */
+static unsigned foreign_swaps(const struct harmony_board *board, unsigned row) {
     unsigned swaps = 0;
     for (unsigned at = 0; at < board->rows; at++)
         for (unsigned column = 0; column < board->columns; column++) {
@@ -154,7 +156,7 @@ static unsigned help_needed(const struct harmony_stuck *stuck) {
 bool harmony_gets_no_help(const struct harmony_board *board, unsigned row) {
     struct harmony_stuck stuck = harmony_stuck_look(board, row);
     return stuck.kind != HARMONY_STUCK_NOT && stuck.odd &&
-           harmony_stuck_foreign_swaps(board, row) < help_needed(&stuck);
+           foreign_swaps(board, row) < help_needed(&stuck);
 }
 
 ANY_ROW(stuck_tiles_foreign, harmony_gets_no_help)
@@ -164,7 +166,7 @@ void harmony_say_no_help(const struct position *position, unsigned row, struct b
     buf_printf(out,
                "That is odd, so tiles of other colours would have to make at least %u of the swaps "
                "along the row; they have moves for %u.",
-               help_needed(&stuck), harmony_stuck_foreign_swaps(&position->board, row));
+               help_needed(&stuck), foreign_swaps(&position->board, row));
 }
 
 /* As the original program has it. It forgets that tiles of other colours can come into the row and
