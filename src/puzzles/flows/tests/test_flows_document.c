@@ -38,7 +38,7 @@ static void heuristic_never_accepts_what_is_illegal(void **state) {
 /* ---- the original document, read to the letter ---- */
 
 /* Its paths are lists of hexes. The tiles on the board and the border ports play no part in them,
- * and they are told apart as whole lists. */
+ * and two paths are the same only if the whole lists are. */
 enum { MOST_PATHS = 100000, LONGEST_PATH = 64 };
 
 struct literal_path {

@@ -138,7 +138,7 @@ static void play_first_legal(struct flows_game *game) {
 
 static void turns_go_round(void **state) {
     (void)state;
-    /* Of five, the empty edge is 4, so whoever sits at edge 1 moves twice a round. */
+    /* Of five, the empty edge is 4, so the player at edge 1 moves twice a round. */
     static const char *const orders[] = {NULL,           NULL,           "12121212",    "12312312",
                                          "123412341234", "123453123453", "123456123456"};
     for (unsigned players = 2; players <= 6; players++) {

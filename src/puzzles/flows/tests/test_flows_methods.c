@@ -78,7 +78,7 @@ static void add_work(struct flows_work *sum, const struct flows_work *work) {
 
 /* ---- what failed states dominate ---- */
 
-/* Takes pairs of the tile: one of so many. */
+/* Takes pairs of the tile, each with a chance of 1 in `share`. */
 static void take_some(struct flows_routes *routes, unsigned hex, unsigned tile, unsigned share,
                       struct random *random) {
     routes->pairs[hex] = routes->taken[hex] = 0;

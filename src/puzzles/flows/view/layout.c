@@ -1,6 +1,7 @@
 /* The board as characters. A tile shows at each of its six ports the letter of the line that ends
  * there, so that equal letters are joined, and behind it the number of the player whose flow it is:
- * all can be read without colours. An empty hex shows its name as whoever moves would write it. */
+ * all can be read without colours. An empty hex shows its name as the player to move would write
+ * it. */
 #include <stdio.h>
 
 #include "puzzles/flows/model/legality/reason.h"

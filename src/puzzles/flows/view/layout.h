@@ -21,7 +21,7 @@ char flows_line_letter(unsigned tile, unsigned port);
  */
 uint8_t flows_ink(const struct flows_setup *setup, unsigned player);
 uint32_t flows_paint(const struct flows_setup *setup, unsigned player);
-/* The one whose line it is: of a team's two players the first. FLOWS_NONE: nobody's; the number of
+/* The player whose line it is; of two partners, the first. FLOWS_NONE: nobody's; the number of
  * players: several teams'. */
 unsigned flows_owner(const struct flows_setup *setup, unsigned players);
 

@@ -149,7 +149,7 @@ static inline bool read_choice(const char **text, unsigned *number) {
     return *text > first && (*first != '0' || *text == first + 1);
 }
 
-/* True for numbers with a blank between them, of which the last two have a slash instead. */
+/* True for numbers separated by blanks, and by a slash before the last one. */
 static inline bool looks_like_subproblem(const char *text) {
     unsigned number;
     for (; read_choice(&text, &number); text++) {

@@ -370,7 +370,7 @@ static void the_checker_refuses_equal_ways(void **state) {
     run.answer.solutions = 2;
     struct buf why = {0};
     assert_false(template_verify(dark, &run.answer, &why));
-    assert_string_equal(buf_text(&why), "ways 0 and 1 are the same");
+    assert_string_equal(buf_text(&why), "solutions 0 and 1 are the same");
     buf_free(&why);
     template_run_done(&run);
     free(dark);

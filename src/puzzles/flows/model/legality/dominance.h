@@ -2,7 +2,7 @@
  * that leaves no more ports and no more straight pairs free fails too. (The search only skips
  * routes that take more ports than they must; a state that is dominated has taken at least as many
  * ports as the failed one, so the shortest routes are not among what is skipped.) With only the
- * tiles that are left, what the hexes are asked for must be the same. */
+ * tiles that are left, the demands on the hexes must be the same. */
 #ifndef PUZZLES_FLOWS_MODEL_LEGALITY_DOMINANCE_H
 #define PUZZLES_FLOWS_MODEL_LEGALITY_DOMINANCE_H
 
@@ -10,7 +10,7 @@
 
 struct flows_failed;
 
-/* An empty memory for boards of so many hexes. It keeps a limited number of states. exactly: a
+/* An empty memory for boards of that many hexes. It holds a limited number of states. exactly: a
  * state dominates only those that demand the same pairs. Never NULL. */
 struct flows_failed *flows_failed_new(unsigned hexes, bool exactly);
 void flows_failed_free(struct flows_failed *failed);

@@ -45,12 +45,12 @@ void flows_take_step(struct flows_routes *routes, unsigned hex, unsigned in, uns
 
 /* A shortest route for the team of this axis beside the routes that are there (breadth-first over
  * ports; a hex that nobody uses is entered once), which is then taken. Returns false and leaves
- * routes as they were if it finds none; beside other routes this does not prove that there is
- * none, alone it does. */
+ * routes as they were if it finds none; this proves that there is none only if there are no other
+ * routes. */
 bool flows_find_potential_path_for_team(const struct flows_net *net, unsigned axis,
                                         struct flows_routes *routes);
 
-/* Takes routes for these axes, one after the other, into routes (which is started afresh). Returns
+/* Takes routes for these axes, one after the other, into routes (which is cleared first). Returns
  * FLOWS_NONE, or the first axis that found no route. */
 unsigned flows_check_paths_for_ordering(const struct flows_net *net, const uint8_t *axes,
                                         unsigned count, struct flows_routes *routes);

@@ -21,11 +21,11 @@ struct sweep {
     uint64_t most, met;
     qd_control *control; /* may be NULL */
     qd_status status;    /* QD_NO while nothing was found and nothing ended it */
-    /* Those that are not on the way to the one at hand failed. Once the table is full, later ones
-     * are not remembered. */
+    /* The states met. Those that do not lead to the current one have failed. A full table remembers
+     * no more. */
     struct flows_sweep_table table;
     size_t unspent;
-    unsigned step;                    /* the hex at hand */
+    unsigned step;                    /* the current hex */
     uint16_t pairs[FLOWS_MOST_HEXES]; /* chosen, by step */
     struct flows_work *work;
 };

@@ -1,4 +1,4 @@
-/* How a sweep counts tiles: of which sets of types it may not need more than are left. */
+/* How a sweep counts tiles: the sets of types whose supply it must not exceed. */
 #ifndef PUZZLES_FLOWS_MODEL_LEGALITY_SWEEP_SUPPLY_H
 #define PUZZLES_FLOWS_MODEL_LEGALITY_SWEEP_SUPPLY_H
 

@@ -16,7 +16,8 @@ static const struct {
     double slope, shift;
 } fitted[FLOWS_AXES + 1] = {{1, 0}, {1, 0}, {1.00, -0.42}, {0.83, -0.22}};
 
-/* The rest is shared out by averages to this power: among two others a lead is told too large. */
+/* The others share the rest by their averages to this power: the averages overstate the lead of one
+ * of them over another. */
 static const double others_slope = 0.75;
 
 double flows_calibrated(double average, unsigned teams) {

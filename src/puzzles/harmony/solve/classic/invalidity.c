@@ -114,7 +114,7 @@ static uint64_t now_nanoseconds(void) {
     return (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
 }
 
-/* What is asked: the board, and the swap that made it if only what it touched is looked at. */
+/* The board to test, and the swap that made it if only what that touched is looked at. */
 struct question {
     const struct harmony_board *board;
     const struct harmony_swap *last; /* NULL: the whole board */
