@@ -3,7 +3,7 @@
  *   bench_harmony_solver [--count N] [--time S] [--seed N] [--threads N] [--without PART]...
  *                        [--disturb]... [--shift]... [--keep S] [--pick N] [--each]
  *                        [--scramble RxC/SWAPS]... [FILE]...
- * --time ends a search after so many seconds of processor time, all threads together (10).
+ * --time SECONDS ends a search after that much processor time, all threads together (10).
  * --disturb exchanges the moves of two tiles of each scramble: some have no solution then. Given
  *   twice, it does so twice, and so on.
  * --shift gives one move of a tile to another tile of each scramble; also as often as given.
@@ -99,7 +99,7 @@ static unsigned random_cell(const struct harmony_board *board, struct random *ra
                         (unsigned)random_below(random, board->columns));
 }
 
-/* A solved board, disturbed by so many random swaps made backwards. */
+/* A solved board, disturbed by `swaps` random swaps made backwards. */
 static struct harmony_board scramble(unsigned rows, unsigned columns, unsigned swaps,
                                      struct random *random) {
     struct harmony_board board = {.rows = (uint8_t)rows, .columns = (uint8_t)columns};

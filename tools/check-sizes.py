@@ -24,7 +24,9 @@ SMALL_FOR_A_REASON = {
     "src/puzzles/nonogram/solve/line_kernel_*.c": "one source, compiled for several word sizes",
     "src/puzzles/harmony/solve/solver_*.c": "one source, compiled for two board sizes",
     "src/base/clock.*": "three clocks, under the name that everyone looks for",
-    "src/puzzles/registry.def": "one line a puzzle",
+    "src/puzzles/registry.*": "one line a puzzle, and the two questions that are asked of the list",
+    "src/puzzles/interface/registry.h": "the same two questions, for everyone above",
+    "src/search/luby.h": "one sequence, under the name that the literature gives it",
 }
 
 

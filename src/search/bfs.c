@@ -48,7 +48,7 @@ struct pending {
     unsigned char key[BFS_KEY_LIMIT];
 };
 
-/* Large sets lie far from the processor. So neighbours are collected, their slots are asked for
+/* Large sets lie far from the processor. So neighbours are collected, their slots are prefetched
  * early, and when some dozens are together they are looked up one after the other, in the order of
  * emission. */
 struct bfs_sink {

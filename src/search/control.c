@@ -16,7 +16,7 @@
 #include "base/mem.h"
 #include "base/thread.h"
 
-/* Kept apart so that whoever only looks at a control may still take the lock. */
+/* A separate block, so that the lock can be taken through a const control. */
 struct note {
     struct mutex lock;
     char text[sizeof(((qd_progress *)0)->note)];

@@ -15,7 +15,7 @@ struct exact_set;
 /* The largest priority of a state; larger ones count as this. */
 #define EXACT_SET_PRIORITY_LIMIT 254
 
-/* An empty set of states of so many 64-bit words (at least 1) that uses about so many bytes (at
+/* An empty set of states of `words` 64-bit words (at least 1) that uses about `bytes` bytes (at
  * least room for four states). Returns NULL when there is no memory; the control has then ended
  * with QD_END_BYTES. The control must outlive the set. */
 struct exact_set *exact_set_new(qd_control *control, size_t bytes, unsigned words);

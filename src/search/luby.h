@@ -1,5 +1,6 @@
-/* When to begin anew: the sequence of Luby, Sinclair and Zuckerman ("Optimal speedup of Las Vegas
- * algorithms", 1993), within a factor of the best there is for a search of unknown length. */
+/* When to restart: the sequence of Luby, Sinclair and Zuckerman ("Optimal speedup of Las Vegas
+ * algorithms", 1993), whose expected time is within a logarithmic factor of the best for a search
+ * of unknown length. */
 #ifndef SEARCH_LUBY_H
 #define SEARCH_LUBY_H
 

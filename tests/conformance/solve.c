@@ -18,7 +18,7 @@
 /* "At once", for a call that was stopped before it began. */
 static const double at_once = 5;
 
-/* The solution as a list of at most so many moves. */
+/* The solution as a list of at most `limit` moves. */
 void list_way(const struct instance *instance, const struct answer *answer, unsigned solution,
               const char *from, size_t limit, struct record *moves) {
     const struct puzzle_solve *solve = instance->puzzle->solve;
@@ -40,7 +40,8 @@ static size_t listed_moves(const struct instance *instance) {
     return count;
 }
 
-/* The puzzle's own word on the position after so many moves is what playing them leads to. */
+/* The position that the puzzle gives after a number of moves is the one that playing them leads to.
+ */
 static void compare_position(const struct instance *instance, const struct session *session,
                              const struct answer *answer, unsigned solution) {
     const struct puzzle *puzzle = instance->puzzle;

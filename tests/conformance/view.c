@@ -26,7 +26,7 @@ static void expect_places(const struct instance *instance, const struct session 
     for (size_t i = 0; i < moves.count; i++) {
         struct record places = {0};
         instance->puzzle->view->places(session_position(session), moves.moves[i].text, &places);
-        /* what is told instead of played, such as a draw in Flows, is nowhere */
+        /* a move that only reports, such as a draw in Flows, touches no place */
         EXPECT(places.count > 0 || instance->puzzle->seats, "%s is nowhere", moves.moves[i].text);
         record_free(&places);
     }
@@ -81,7 +81,7 @@ static char *seen_by(const struct instance *instance, const struct session *sess
     return text;
 }
 
-/* Whoever does not move sees the same whatever the seed brings. */
+/* Players who are not to move see the same, whatever the seed is. */
 static void expect_secrets(const struct instance *instance, const struct session *session) {
     const struct puzzle_seats *seats = instance->puzzle->seats;
     unsigned turn = seats->turn(session_start(session));

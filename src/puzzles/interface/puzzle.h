@@ -165,8 +165,7 @@ struct finding {
 };
 
 struct puzzle_check {
-    /* QD_YES: all is as it should be; QD_NO: something is wrong, the finding says what;
-     * QD_LIMIT. */
+    /* QD_YES: nothing is wrong; QD_NO: something is, and the finding says what; QD_LIMIT. */
     qd_status (*check)(const struct game *game, const struct options *options, qd_control *control,
                        struct finding *finding, qd_error *error);
 };
@@ -193,13 +192,13 @@ struct puzzle_opponent {
                         * first */
     /* True if, by the options, the program moves next. Never in a position that is solved. */
     bool (*moves_next)(const struct position *position, const struct options *options);
-    /* Chooses its move, in hint.moves; the text is a remark on it. QD_YES, or QD_LIMIT if it had no
-     * time to think to the end: there is a legal move all the same. */
+    /* Chooses its move, in hint.moves; the text is a remark on it. QD_YES, or QD_LIMIT if the
+     * control ended its thinking early: there is a legal move all the same. */
     qd_status (*choose)(const struct game *game, const struct options *options, qd_control *control,
                         struct hint *hint, qd_error *error);
 };
 
-/* For games of several players: who they are, whose turn it is, and what must be kept from whom.
+/* For games of several players: who they are, whose turn it is, and what must be hidden from whom.
  * Players are numbered from 1; a set of them has bit n - 1 for player n. */
 struct puzzle_seats {
     unsigned least, most; /* how many may play */
@@ -224,7 +223,7 @@ struct puzzle_seats {
 struct puzzle_generate {
     /* A new instance, the same for the same seed and options. Returns NULL with an error if the
      * options do not go together (QD_BAD_INPUT) or a limit was reached (QD_LIMIT). The finding gets
-     * what its maker should know of how it came about; nothing is to be said of most. */
+     * what the caller should know about how it was made; mostly it stays empty. */
     struct position *(*generate)(const struct options *options, uint64_t seed, qd_control *control,
                                  struct finding *finding, qd_error *error);
 };
@@ -291,8 +290,8 @@ struct puzzle {
     const struct option_spec *options;      /* its own options; NULL for none */
     const struct option_rule *option_rules; /* which of them go together; NULL: all do */
     const struct shared_use *shared; /* the shared options that it carries out; NULL for none */
-    const char *effort; /* the option (OPTION_INT) that says how hard hints are thought about, for
-                         * tests that need many of them; NULL: there is none */
+    const char *effort; /* the option (OPTION_INT) for the effort of a hint, so that tests can ask
+                           for many cheap ones; NULL: there is none */
     const struct puzzle_sample *samples;
 
     const struct puzzle_text *text;

@@ -178,8 +178,8 @@ static void the_only_solution_is_found_wherever_it_is(void **state) {
         }
 }
 
-/* Without a solution every leaf is searched once, whoever searches it, and the control has counted
- * every node. */
+/* Without a solution every leaf is searched once, by any worker, and the control has counted every
+ * node. */
 static void no_leaf_is_lost_or_searched_twice(void **state) {
     uint64_t taken = 0;
     (void)state;

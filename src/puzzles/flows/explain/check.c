@@ -1,11 +1,11 @@
-/* Checking a record or a position. That the moves of a record are legal was settled before: they
- * have been played. */
+/* Checking a record or a position. The moves of a record are legal: they have been played by now.
+ */
 #include <string.h>
 
 #include "puzzles/flows/format/format.h"
-#include "puzzles/flows/model/legality/heuristic.h"
 #include "puzzles/flows/model/legality/legal.h"
 #include "puzzles/flows/model/legality/reason.h"
+#include "puzzles/flows/model/legality/routes.h"
 #include "puzzles/flows/model/position.h"
 
 static void set_text(struct finding *finding, const char *name, const char *text) {
@@ -26,7 +26,7 @@ static void tell_state(const struct flows_game *game, size_t moves, struct findi
     struct buf code = {0};
     if (moves)
         buf_printf(&finding->text, "%zu move%s, all legal.\n", moves, moves == 1 ? "" : "s");
-    if (game->outcome != FLOWS_IMPOSSIBLE) { /* that is told with its reason, in its place */
+    if (game->outcome != FLOWS_IMPOSSIBLE) { /* reported below, with its reason */
         flows_game_describe(game, &finding->text);
         buf_add(&finding->text, ".\n");
     }
@@ -147,7 +147,7 @@ static bool is_asked(const struct flows_game *game, const struct options *option
            (game->hand == FLOWS_NONE ? game->board.left[type] > 0 : game->hand == type);
 }
 
-/* Maps one type and tells what was found. */
+/* Maps one type and reports the result. */
 static qd_status tell_type(const struct flows_game *game, unsigned type,
                            const struct options *options, qd_control *control,
                            struct finding *finding, json_t *counts) {

@@ -84,7 +84,7 @@ static void add_promise(const struct flows_game *game, const struct flows_though
     const struct flows_candidate *best = &thought->best[0];
     flows_chances_add(game, best->win, thought->exact, out);
     if (thought->exact)
-        buf_add(out, " if everybody plays as well as can be: exact.\n");
+        buf_add(out, " with perfect play (exact).\n");
     else
         buf_printf(out, ", +/- %.0f, by %llu of %llu games played on from here.\n",
                    percent(best->margin), (unsigned long long)best->playouts,
@@ -171,7 +171,7 @@ static unsigned most_likely(const struct flows_game *game) {
     return best;
 }
 
-/* Nobody knows the tile: of those that are most likely to be drawn. */
+/* The tile is unknown: for the one that is most likely to be drawn. */
 static qd_status hint_for_draw(const struct flows_game *game, unsigned type, bool asked,
                                const struct options *options, qd_control *control,
                                struct hint *hint) {

@@ -102,7 +102,7 @@ static void tell_chances(const struct flows_game *game, const double win[FLOWS_A
                          struct finding *finding) {
     tell_balance(game, win, finding);
     flows_chances_add(game, win, exact, &finding->text);
-    buf_add(&finding->text, exact ? " if everybody plays as well as can be: exact.\n"
+    buf_add(&finding->text, exact ? " with perfect play (exact).\n"
                                   : ", by games played on from here.\n");
 }
 

@@ -6,7 +6,7 @@
 
 #include "puzzles/flows/model/position.h"
 
-/* Added to the turn of a comment that tells its turn itself, "[turn 7] so", until it is known at
+/* Added to the turn of a comment that tells its turn itself, "[turn 7] ...", until it is known at
  * which turn the text begins. */
 #define FLOWS_DATED (1U << 30)
 

@@ -1,4 +1,4 @@
-/* Records, diagrams and codes as text. What would be understood without being said is left out. */
+/* Records, diagrams and codes as text. What a reader would assume anyway is left out. */
 #include <string.h>
 
 #include "puzzles/flows/format/format.h"
@@ -160,7 +160,7 @@ static void put_later_comments(const struct writing *writing) {
                    start->comments[i].text);
 }
 
-/* In its one form, whatever was typed. */
+/* In canonical form, whatever was typed. */
 static void put_move(struct writing *writing, const char *text) {
     const struct flows_setup *setup = &writing->start->game.setup;
     struct flows_move move;
@@ -184,7 +184,8 @@ static bool is_resignation(const struct flows_setup *setup, const char *text) {
     return resigns;
 }
 
-/* A round of turns in a line. Whoever resigns ends no turn, so the comments wait for that. */
+/* One round of turns per line. Resigning does not end a turn, so comments wait until a turn ends.
+ */
 static void put_moves(struct writing *writing, const struct record *moves) {
     const struct flows_game *game = &writing->start->game;
     unsigned round = game->setup.players == 5 ? 6 : game->setup.players;

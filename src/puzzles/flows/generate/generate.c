@@ -7,7 +7,7 @@
 #include "puzzles/flows/model/decide.h"
 #include "puzzles/flows/model/position.h"
 
-/* Games that ended too early before it is given up. */
+/* Give up after this many games that ended too early. */
 enum { TRIES = 200 };
 
 static void choose_setup(const struct options *options, uint64_t seed, struct random *random,

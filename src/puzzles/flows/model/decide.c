@@ -148,7 +148,7 @@ static const struct {
     [FLOWS_RULE_NOBODY_CUT] = {"there is a tile on that hex, and no team is cut off", NULL},
     [FLOWS_RULE_FREES_NONE] = {"replacing that tile frees no team that is cut off", NULL},
     [FLOWS_RULE_RESIGNED] = {"that team has resigned already", NULL},
-    [FLOWS_RULE_ALONE] = {"there is nobody else to win", NULL},
+    [FLOWS_RULE_ALONE] = {"no other team is left to win", NULL},
 };
 
 static unsigned number_for(const struct flows_game *game, struct flows_move move,

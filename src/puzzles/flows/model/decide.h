@@ -16,12 +16,12 @@ enum flows_rule {
     FLOWS_RULE_BAG,        /* no such tile is left */
     FLOWS_RULE_DRAWN,      /* the tile in hand is known already */
     FLOWS_RULE_OCCUPIED,   /* there is a tile on the hex */
-    FLOWS_RULE_CARRIED,    /* the same, and the replaced tile wants an empty hex */
+    FLOWS_RULE_CARRIED,    /* the same, and the replaced tile needs an empty hex */
     FLOWS_RULE_NOT_CUT,    /* the same, and the player needs no replacement */
     FLOWS_RULE_NOBODY_CUT, /* the same, and nobody does */
     FLOWS_RULE_FREES_NONE, /* the replacement frees nobody */
     FLOWS_RULE_RESIGNED,   /* the team has resigned before */
-    FLOWS_RULE_ALONE,      /* who plays alone has nobody to resign to */
+    FLOWS_RULE_ALONE,      /* a team that plays alone cannot resign */
     FLOWS_RULE_WAYS        /* every team must keep a way */
 };
 

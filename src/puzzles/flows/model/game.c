@@ -137,7 +137,7 @@ static void play_lay(struct flows_game *game, struct flows_move move) {
     }
 }
 
-/* The team's axis counts no more: neither can it win, nor must a way be left for it. */
+/* The team's axis no longer counts: it cannot win, and nobody must leave it a way. */
 static void play_resign(struct flows_game *game, unsigned player) {
     unsigned axis = flows_axis_of(&game->setup, player);
     game->board.axes &= (uint8_t) ~(1U << axis);

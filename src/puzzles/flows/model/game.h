@@ -38,7 +38,7 @@ struct flows_game {
     uint8_t edge;             /* whose turn it is; an empty edge is the extra turn of five */
     uint8_t hand;             /* the type in hand; FLOWS_NONE: nobody knows */
     bool carried;             /* the tile in hand was replaced, and is laid in the same turn */
-    bool shown;               /* the tile in hand was told by a move or a text, not drawn by seed */
+    bool shown;               /* a move or a text says what is in hand; the seed did not draw it */
     uint8_t outcome;          /* enum flows_outcome */
     uint8_t winners;          /* their axes; 0: nobody, or not over */
 };
@@ -46,12 +46,11 @@ struct flows_game {
 /* The beginning of a game; the setup must fit. */
 void flows_game_start(struct flows_game *game, const struct flows_setup *setup);
 /* Works out what follows from the rest: the tile in hand if it is drawn by seed, the outcome and
- * the winners. To be called after the board, the turn, the edge or the hand were set by hand.
- * QD_YES, or QD_LIMIT if the control (NULL: no limit) ended first: the outcome is not known then.
- */
+ * the winners. Call it after changing the board, the turn, the edge or the hand directly. QD_YES,
+ * or QD_LIMIT if the control (NULL: no limit) ended first: the outcome is not known then. */
 qd_status flows_game_settle(struct flows_game *game, qd_control *control);
 /* The edge whose turn it is at the game's number of turns if every turn was one tile, and those who
- * have resigned did so last: what a text need not say. */
+ * have resigned did so last: a text may leave that out. */
 unsigned flows_game_usual_edge(const struct flows_game *game);
 /* The player whose turn it is. */
 unsigned flows_game_player(const struct flows_game *game);
@@ -66,7 +65,7 @@ qd_status flows_game_play(struct flows_game *game, struct flows_move move, qd_co
 void flows_game_draw(struct flows_game *game, unsigned type);
 
 /* What a team gets of the win when a game of the teams of axes ends with these winners (mask): 1,
- * its part of a tie, or 0. A game that nobody won is like a tie of all. */
+ * its part of a tie, or 0. A game without a winner counts as a tie of all. */
 double flows_share(unsigned winners, unsigned axes, unsigned axis);
 
 /* Whose lines run through a tile. */

@@ -9,7 +9,7 @@
 #define FLOWS_COMMENTS 10000
 #define FLOWS_COMMENT  1000
 
-/* Belongs behind the move that made it so many turns; several may belong to one. */
+/* A comment on the move after which `turn` tiles had been laid; a move may have several. */
 struct flows_comment {
     unsigned turn;
     char *text;

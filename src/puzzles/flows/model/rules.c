@@ -72,7 +72,7 @@ static qd_status list(const struct position *position, size_t limit, qd_control 
     return status;
 }
 
-/* A game has no solution: what there is to reach is its end. */
+/* A game has no solution; it counts as solved when it is over. */
 static bool is_over(const struct position *position) {
     return position->game.outcome != FLOWS_GOES_ON;
 }

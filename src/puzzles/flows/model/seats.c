@@ -1,5 +1,5 @@
-/* Who plays, and what is kept from whom: the tile in hand is its player's secret, and nobody knows
- * the seed of the draws while the game goes on. */
+/* Who plays, and what is hidden from whom: only its player sees the tile in hand, and the seed of
+ * the draws is secret while the game goes on. */
 #include "puzzles/flows/model/position.h"
 
 static unsigned count(const struct position *position) {

@@ -1,5 +1,5 @@
-/* The proven value of an endgame, and the best line. Draws are chance, so the line is what
- * everybody does best if each time the tile is drawn of which most are left. */
+/* The proven value of an endgame, and the best line. Draws are chance, so the line is the best play
+ * of everybody if each draw is the likeliest tile. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ struct move_iterator {
     size_t at;
 };
 
-/* What the solver may know: the draws are not decided by any seed. */
+/* What the solver may know: the position without the seed of its draws. */
 static struct flows_game without_seed(const struct flows_game *game) {
     struct flows_game open = *game;
     open.setup.seeded = false;
@@ -124,7 +124,7 @@ static void tell_value(const struct flows_game *game, const struct flows_worth *
     for (unsigned axis = 0; axis < FLOWS_AXES; axis++)
         win[axis] = (double)worth->share[axis] / (double)worth->whole;
     flows_chances_add(game, win, true, &answer->text);
-    buf_add(&answer->text, " if everybody plays as well as can be: exact.\n");
+    buf_add(&answer->text, " with perfect play (exact).\n");
     buf_add(&answer->text, game->hand == FLOWS_NONE
                                ? "The best line if every draw is the likeliest tile:\n"
                                : "The best line if every later draw is the likeliest tile:\n");

@@ -7,7 +7,7 @@
 
 /* A random empty hex; there must be one. */
 unsigned random_empty_hex(const struct flows_board *board, struct random *random);
-/* A board with so many empty hexes, the others filled with random tiles; no type more often than
+/* A board with that many empty hexes, the others filled with random tiles; no type more often than
  * the game has it if fair. */
 void random_board(struct flows_board *board, unsigned radius, unsigned axes, unsigned empty,
                   bool fair, struct random *random);

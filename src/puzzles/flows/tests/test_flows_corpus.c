@@ -1,5 +1,6 @@
-/* The verdicts of complete games: every placement of every ply, in both readings, and some named
- * scenarios. Needs QUANDARY_CORPUS, the folder that holds the corpus. */
+/* The corpus: the verdicts of complete games, every placement of every ply in both readings, the
+ * flows after each move, position codes, and some named scenarios. Needs QUANDARY_CORPUS, the
+ * folder that holds the corpus. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,9 +14,11 @@
 #include "base/buf.h"
 #include "base/file.h"
 #include "base/json.h"
-#include "puzzles/flows/model/legality/heuristic.h"
+#include "puzzles/flows/model/game.h"
 #include "puzzles/flows/model/legality/legal.h"
+#include "puzzles/flows/model/legality/routes.h"
 #include "puzzles/flows/tests/flows_positions.h"
+#include "puzzles/flows/tests/flows_texts.h"
 
 enum { RADIUS = 3, HEXES = 37 };
 
@@ -160,6 +163,131 @@ static void tables_of_the_board(void **state) {
     }
 }
 
+/* ---- games ---- */
+
+/* The hexes of a player's flow in the order of their names as text, as the corpus lists them. */
+static int compare_words(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void list_flow(const struct flows_game *game, const struct flows_owners *owners,
+                      unsigned player, struct buf *out) {
+    char *words[FLOWS_MOST_HEXES];
+    size_t count = 0;
+    for (unsigned hex = 0; hex < game->board.grid->hexes; hex++) {
+        unsigned mine = 0;
+        for (unsigned port = 0; port < 6; port++)
+            mine |= owners->players[hex][port] >> player & 1U;
+        struct buf word = {0};
+        buf_printf(&word, "%d,%d", game->board.grid->hex[hex].row, game->board.grid->hex[hex].col);
+        if (mine)
+            words[count++] = buf_take(&word);
+        buf_free(&word);
+    }
+    qsort(words, count, sizeof *words, compare_words);
+    for (size_t i = 0; i < count; i++) {
+        buf_printf(out, "%s%s", i ? " " : "", words[i]);
+        free(words[i]);
+    }
+}
+
+static unsigned compare_flows(const struct flows_game *game, const json_t *flows) {
+    struct flows_owners owners;
+    const json_t *flow;
+    size_t player;
+    flows_game_owners(game, &owners);
+    json_array_foreach(flows, player, flow) {
+        struct buf mine = {0};
+        list_flow(game, &owners, (unsigned)player, &mine);
+        assert_string_equal(buf_text(&mine), json_string_value(flow));
+        buf_free(&mine);
+    }
+    return (unsigned)json_array_size(flows);
+}
+
+/* Plays a game of the corpus; moves of the other program that are not legal are laid as they
+ * are. */
+static unsigned replay(const json_t *record) {
+    const json_t *edges = json_object_get(record, "edges"), *ply;
+    struct flows_setup setup;
+    struct flows_game game;
+    unsigned compared = 0;
+    size_t number;
+    bool exact = strncmp(json_string_value(json_object_get(record, "source")), "exact", 5) == 0;
+    flows_setup_start(&setup, 3, (unsigned)json_array_size(edges));
+    for (unsigned i = 0; i < setup.players; i++)
+        setup.seat[i] = (uint8_t)json_integer_value(json_array_get(edges, i));
+    flows_game_start(&game, &setup);
+    json_array_foreach(json_object_get(record, "plies"), number, ply) {
+        const json_t *where = json_object_get(ply, "move");
+        unsigned type = (unsigned)json_integer_value(json_object_get(ply, "type"));
+        unsigned rotation = (unsigned)json_integer_value(json_array_get(where, 2));
+        struct flows_move move = {
+            .kind = FLOWS_LAY,
+            .player = (uint8_t)(json_integer_value(json_object_get(ply, "player")) - 1),
+            .hex = (uint8_t)flows_hex_at(game.board.grid,
+                                         (int)json_integer_value(json_array_get(where, 0)),
+                                         (int)json_integer_value(json_array_get(where, 1))),
+            .tile = (uint8_t)flows_tile(type, rotation)};
+        const char *verdicts =
+            json_string_value(json_array_get(json_object_get(ply, "exact"), rotation));
+        bool legal = verdicts[move.hex] != '0';
+        if (!json_is_array(where))
+            break;
+        assert_int_equal(flows_game_player(&game), move.player);
+        assert_int_equal(flows_game_play(&game, move, NULL, NULL), legal ? QD_YES : QD_NO);
+        assert_true(legal || !exact);
+        if (!legal) {
+            flows_place(&game.board, move.hex, move.tile);
+            game.turn++;
+            game.edge = (uint8_t)flows_game_usual_edge(&game);
+            flows_game_settle(&game, NULL);
+            game.outcome = FLOWS_GOES_ON; /* the other program played on */
+        }
+        compared += compare_flows(&game, json_object_get(ply, "flows"));
+    }
+    return compared;
+}
+
+static void corpus_games_are_replayed(void **state) {
+    const json_t *corpus = *state;
+    if (!corpus)
+        skip();
+    const json_t *record;
+    size_t index;
+    unsigned compared = 0;
+    json_array_foreach(json_object_get(corpus, "games"), index, record) compared += replay(record);
+    print_message("# %u flows\n", compared);
+    assert_true(compared > 0);
+}
+
+/* ---- codes ---- */
+
+static void corpus_codes_are_read(void **state) {
+    const json_t *corpus = *state;
+    if (!corpus)
+        skip();
+    const json_t *game, *ply;
+    size_t index, number, read = 0;
+    json_array_foreach(json_object_get(corpus, "games"), index, game) {
+        int mask = (int)json_integer_value(json_object_get(game, "mask"));
+        json_array_foreach(json_object_get(game, "plies"), number, ply) {
+            struct buf code = {0};
+            buf_printf(&code, "axes=%s%s%s radius=3 %s", mask & 1 ? "0" : "", mask & 2 ? "1" : "",
+                       mask & 4 ? "2" : "", json_string_value(json_object_get(ply, "board")));
+            char *again = flows_rewritten(code.text, 2), *thrice = flows_rewritten(again, 2);
+            assert_string_equal(again, thrice);
+            assert_int_equal(strlen(again), code.size + 1);
+            free(again);
+            free(thrice);
+            buf_free(&code);
+            read++;
+        }
+    }
+    print_message("# %zu codes\n", read);
+    assert_true(read > 0);
+}
+
 static int start(void **state) {
     *state = read_corpus();
     return 0;
@@ -176,6 +304,8 @@ int main(void) {
         cmocka_unit_test(every_placement_of_every_ply),
         cmocka_unit_test(the_heuristic_refuses_legal_moves),
         cmocka_unit_test(named_scenarios),
+        cmocka_unit_test(corpus_games_are_replayed),
+        cmocka_unit_test(corpus_codes_are_read),
     };
     return cmocka_run_group_tests_name("flows_corpus", tests, start, end);
 }

@@ -29,7 +29,7 @@ static bool slow(void) {
 
 /* ---- positions ---- */
 
-/* Plays at random until so many hexes are empty. Returns false if the game is over before. */
+/* Plays at random until that many hexes are empty. Returns false if the game is over before. */
 static bool play_down_to(struct flows_game *game, const struct flows_setup *setup, unsigned empty,
                          struct random *random) {
     struct flows_move moves[FLOWS_MOST_MOVES];
@@ -90,7 +90,7 @@ static void compare_moves(const struct flows_game *game, struct flows_exact *exa
     }
 }
 
-/* The solver, the choice of the strong opponent, and the chances that are told. */
+/* The solver, the choice of the strong opponent, and the chances that are reported. */
 static void compare(const struct flows_game *game, struct flows_exact_work *work) {
     struct flows_exact *exact = flows_exact_new(game, NULL);
     struct expectimax *max = expectimax_new(game);

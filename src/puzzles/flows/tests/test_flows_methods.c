@@ -1,8 +1,8 @@
-/* The complete methods of legality on boards that make them work: states that a failed one covers,
- * cuts, tiles that run short, states met again with fewer tiles. Each method is compared with the
- * other, which shares no pruning with it, and its routes are filled and checked by the oracle; the
- * counters must say that the boards came where they were meant to. QUANDARY_SLOW_TESTS takes ten
- * times as many. */
+/* The complete methods of legality on boards that make them work: states that a failed one
+ * dominates, cuts, tiles that run short, states met again with fewer tiles. Each method is compared
+ * with the other, which shares no pruning with it, and its routes are filled and checked by the
+ * oracle; the counters must say that the boards came where they were meant to. QUANDARY_SLOW_TESTS
+ * takes ten times as many. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -68,7 +68,7 @@ static qd_status ask_both(const struct flows_board *board, const uint8_t *left, 
 
 static void add_work(struct flows_work *sum, const struct flows_work *work) {
     sum->nodes += work->nodes;
-    sum->covered += work->covered;
+    sum->dominated += work->dominated;
     sum->cut += work->cut;
     sum->unserved += work->unserved;
     sum->again += work->again;
@@ -76,9 +76,9 @@ static void add_work(struct flows_work *sum, const struct flows_work *work) {
     sum->counted += work->counted;
 }
 
-/* ---- what failed states cover ---- */
+/* ---- what failed states dominate ---- */
 
-/* Takes pairs of the tile: one of so many. */
+/* Takes pairs of the tile, each with a chance of 1 in `share`. */
 static void take_some(struct flows_routes *routes, unsigned hex, unsigned tile, unsigned share,
                       struct random *random) {
     routes->pairs[hex] = routes->taken[hex] = 0;
@@ -111,8 +111,8 @@ static bool has_straight(const struct flows_routes *routes, unsigned hex) {
 
 /* By definition: what failed with less taken fails with more taken too. With the tiles left, what
  * is asked of the hexes must be the same. */
-static bool should_cover(const struct flows_routes *failed, const struct flows_routes *routes,
-                         bool exactly) {
+static bool should_dominate(const struct flows_routes *failed, const struct flows_routes *routes,
+                            bool exactly) {
     for (unsigned hex = 0; hex < 7; hex++) {
         if (exactly && failed->pairs[hex] != routes->pairs[hex])
             return false;
@@ -144,11 +144,11 @@ struct remembered {
     unsigned open;
 };
 
-static bool any_covers(const struct remembered *list, unsigned count,
-                       const struct remembered *asked, bool exactly) {
+static bool any_dominates(const struct remembered *list, unsigned count,
+                          const struct remembered *asked, bool exactly) {
     for (unsigned i = 0; i < count; i++)
         if (list[i].open == asked->open && same_ends(&list[i].ends, &asked->ends, asked->open) &&
-            should_cover(&list[i].routes, &asked->routes, exactly))
+            should_dominate(&list[i].routes, &asked->routes, exactly))
             return true;
     return false;
 }
@@ -173,10 +173,10 @@ static struct remembered nearly(struct remembered one, struct random *random) {
     return one;
 }
 
-static void covered_by_definition(void **state) {
+static void dominated_by_definition(void **state) {
     enum { KEPT = 40 }; /* as many as are looked at in any case */
     struct random random;
-    unsigned covered[2] = {0}, asked = 0;
+    unsigned dominated[2] = {0}, asked = 0;
     (void)state;
     random_seed(&random, 43);
     for (unsigned round = 0; round < 200; round++) {
@@ -184,25 +184,26 @@ static void covered_by_definition(void **state) {
         struct flows_failed *failed = flows_failed_new(7, round % 2);
         for (unsigned i = 0; i < KEPT; i++) {
             struct remembered one = i % 3 ? nearly(list[i - 1], &random) : random_state(&random);
-            bool expected = any_covers(list, i, &one, round % 2);
-            assert_int_equal(flows_failed_covers(failed, &one.routes, &one.ends, one.open),
+            bool expected = any_dominates(list, i, &one, round % 2);
+            assert_int_equal(flows_failed_dominates(failed, &one.routes, &one.ends, one.open),
                              expected);
-            covered[round % 2] += expected;
+            dominated[round % 2] += expected;
             asked++;
             flows_failed_add(failed, &one.routes, &one.ends, one.open);
             list[i] = one;
         }
         flows_failed_free(failed);
     }
-    print_message("# %u states asked for, %u covered, %u covered exactly\n", asked, covered[0],
-                  covered[1]);
-    assert_true(covered[0] > 100 && covered[1] > 100 && asked > covered[0] + covered[1] + 1000);
+    print_message("# %u states asked for, %u dominated, %u dominated exactly\n", asked,
+                  dominated[0], dominated[1]);
+    assert_true(dominated[0] > 100 && dominated[1] > 100 &&
+                asked > dominated[0] + dominated[1] + 1000);
 }
 
 /* ---- any tiles ---- */
 
-/* Boards on which the search fails first and finds routes afterwards: here a state that is covered
- * by mistake loses them. */
+/* Boards on which the search fails first and finds routes afterwards: here a state that is
+ * dominated by mistake loses them. */
 static void failed_states(void **state) {
     struct random random;
     struct flows_work sum = {0};
@@ -215,16 +216,18 @@ static void failed_states(void **state) {
         random_legal_board(&board, 3, FLOWS_ALL_AXES, 9 + i % 12, &random);
         flows_place(&board, random_empty_hex(&board, &random), (unsigned)random_below(&random, 24));
         qd_status status = ask_both(&board, NULL, i % 4, &search, &sweep);
-        late += status == QD_YES && search.covered > 0;
+        late += status == QD_YES && search.dominated > 0;
         none += status == QD_NO;
         add_work(&sum, &search);
         add_work(&sum, &sweep);
     }
-    print_message("# %u found after covered states, %u refuted; %llu covered, %llu cut, %llu met "
-                  "again\n",
-                  late, none, (unsigned long long)sum.covered, (unsigned long long)sum.cut,
-                  (unsigned long long)sum.again);
-    assert_true(late >= 15 && none > 50 && sum.covered > 500 && sum.cut > 500 && sum.again > 5000);
+    print_message(
+        "# %u found after dominated states, %u refuted; %llu dominated, %llu cut, %llu met "
+        "again\n",
+        late, none, (unsigned long long)sum.dominated, (unsigned long long)sum.cut,
+        (unsigned long long)sum.again);
+    assert_true(late >= 15 && none > 50 && sum.dominated > 500 && sum.cut > 500 &&
+                sum.again > 5000);
 }
 
 /* ---- tiles left ---- */
@@ -264,7 +267,7 @@ static void short_of_tiles(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(covered_by_definition),
+        cmocka_unit_test(dominated_by_definition),
         cmocka_unit_test(failed_states),
         cmocka_unit_test(short_of_tiles),
     };

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "puzzles/flows/model/decide.h"
-#include "puzzles/flows/solve/opponent/calibration.h"
+#include "puzzles/flows/solve/opponent/chances.h"
 #include "puzzles/flows/solve/opponent/distance.h"
 #include "puzzles/flows/solve/opponent/playout.h"
 #include "puzzles/flows/solve/opponent/think.h"
@@ -24,7 +24,7 @@ enum { SEED = 20261 };
 
 /* ---- distances ---- */
 
-/* Can a line join the team's edges once so many tiles of any kind were laid? Tries them all. */
+/* Can a line join the team's edges after laying this many tiles of any kind? Tries them all. */
 static bool joins_with(struct flows_board *board, unsigned axis, unsigned tiles) {
     if (flows_joined_axes(board) >> axis & 1)
         return true;
@@ -236,7 +236,7 @@ static void every_level_makes_legal_moves(void **state) {
     assert_true(seen > 50);
 }
 
-/* True if some move wins for whoever moves, and for nobody else. */
+/* True if some move wins for the player to move, and for nobody else. */
 static bool can_win_now(const struct flows_game *game) {
     struct flows_move moves[FLOWS_MOST_MOVES];
     size_t count = flows_game_moves(game, moves, FLOWS_MOST_MOVES);
@@ -276,7 +276,7 @@ static void wins_are_taken(void **state) {
     assert_true(wins > 20);
 }
 
-/* No other move that is told has a better chance, and the choice has the most playouts. Where the
+/* No other move that is listed has a better chance, and the choice has the most playouts. Where the
  * control ends it early the first holds too. */
 static void check_choice(const struct flows_game *game, qd_control *control, bool whole,
                          unsigned *estimates) {

@@ -1,12 +1,16 @@
 /* The board as characters. A tile shows at each of its six ports the letter of the line that ends
  * there, so that equal letters are joined, and behind it the number of the player whose flow it is:
- * all can be read without colours. An empty hex shows its name as whoever moves would write it. */
+ * all can be read without colours. An empty hex shows its name as the player to move would write
+ * it. */
 #include <stdio.h>
 
 #include "puzzles/flows/model/legality/reason.h"
 #include "puzzles/flows/view/layout.h"
 
-const struct flows_spot flows_port_spot[FLOWS_PORTS] = {
+/* Where the two characters of a port are, from the first one of its hex. */
+static const struct {
+    int8_t row, column;
+} port_spot[FLOWS_PORTS] = {
     {2, 2}, {1, 0}, {0, 2}, {0, 5}, {1, 7}, {2, 5},
 };
 
@@ -21,12 +25,13 @@ int flows_canvas_column(const struct flows_grid *grid, unsigned hex) {
 
 void flows_put_port(const struct flows_grid *grid, unsigned hex, unsigned port, const char *text,
                     struct style style, struct canvas *canvas) {
-    canvas_put(canvas, flows_canvas_row(grid, hex) + flows_port_spot[port].row,
-               flows_canvas_column(grid, hex) + flows_port_spot[port].column, text, style);
+    canvas_put(canvas, flows_canvas_row(grid, hex) + port_spot[port].row,
+               flows_canvas_column(grid, hex) + port_spot[port].column, text, style);
 }
 
-void flows_put_middle(const struct flows_grid *grid, unsigned hex, const char *text,
-                      struct style style, struct canvas *canvas) {
+/* Puts three characters into the middle of a hex. */
+static void put_middle(const struct flows_grid *grid, unsigned hex, const char *text,
+                       struct style style, struct canvas *canvas) {
     canvas_put(canvas, flows_canvas_row(grid, hex) + 1, flows_canvas_column(grid, hex) + 3, text,
                style);
 }
@@ -127,7 +132,7 @@ static void put_tile(const struct flows_game *game, unsigned hex, const struct f
                      struct canvas *canvas) {
     unsigned tile = game->board.tile[hex];
     struct flows_tile_name name = flows_tile_name(game->setup.seat[flows_game_player(game)], tile);
-    flows_put_middle(game->board.grid, hex, name.text, (struct style){0}, canvas);
+    put_middle(game->board.grid, hex, name.text, (struct style){0}, canvas);
     for (unsigned port = 0; port < FLOWS_PORTS; port++) {
         unsigned owner = flows_owner(&game->setup, owners->players[hex][port]);
         char text[3] = {flows_line_letter(tile, port), ' ', 0};
@@ -140,7 +145,7 @@ static void put_tile(const struct flows_game *game, unsigned hex, const struct f
 static void put_empty(const struct flows_game *game, unsigned hex, struct canvas *canvas) {
     struct buf name = {0};
     flows_hex_name(game->board.grid, game->setup.seat[flows_game_player(game)], hex, &name);
-    flows_put_middle(game->board.grid, hex, buf_text(&name), (struct style){.dim = true}, canvas);
+    put_middle(game->board.grid, hex, buf_text(&name), (struct style){.dim = true}, canvas);
     buf_free(&name);
 }
 

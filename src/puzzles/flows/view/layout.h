@@ -11,17 +11,9 @@ enum { FLOWS_HEX_WIDTH = 9, FLOWS_HEX_PITCH = 10, FLOWS_HEX_LINES = 3, FLOWS_TOP
 /* Where the first character of a hex is. */
 int flows_canvas_row(const struct flows_grid *grid, unsigned hex);
 int flows_canvas_column(const struct flows_grid *grid, unsigned hex);
-/* Where the two characters of a port are, from there. */
-struct flows_spot {
-    int8_t row, column;
-};
-extern const struct flows_spot flows_port_spot[FLOWS_PORTS];
 /* Puts two characters at a port. */
 void flows_put_port(const struct flows_grid *grid, unsigned hex, unsigned port, const char *text,
                     struct style style, struct canvas *canvas);
-/* Puts three characters into the middle of a hex. */
-void flows_put_middle(const struct flows_grid *grid, unsigned hex, const char *text,
-                      struct style style, struct canvas *canvas);
 /* The letter of the line of a tile that a port belongs to: a, b or c. */
 char flows_line_letter(unsigned tile, unsigned port);
 
@@ -29,7 +21,7 @@ char flows_line_letter(unsigned tile, unsigned port);
  */
 uint8_t flows_ink(const struct flows_setup *setup, unsigned player);
 uint32_t flows_paint(const struct flows_setup *setup, unsigned player);
-/* The one whose line it is: of a team's two players the first. FLOWS_NONE: nobody's; the number of
+/* The player whose line it is; of two partners, the first. FLOWS_NONE: nobody's; the number of
  * players: several teams'. */
 unsigned flows_owner(const struct flows_setup *setup, unsigned players);
 

@@ -1,6 +1,5 @@
 /* The check capability: what the board is, how far it was played, whether it can still be solved,
- * and if not, which move lost it. That the moves are legal was settled before: the session has
- * played them. */
+ * and if not, which move lost it. The moves are legal: the session has played them. */
 #include "puzzles/harmony/model/names.h"
 #include "puzzles/harmony/model/position.h"
 #include "puzzles/harmony/solve/outlook.h"

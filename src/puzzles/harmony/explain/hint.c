@@ -10,7 +10,7 @@
 #include "puzzles/harmony/solve/classic/forced.h"
 #include "puzzles/harmony/solve/outlook.h"
 
-/* Swaps that are not part of the solution are tried with so many nodes each; so many of them. */
+/* Nodes for each swap that is not part of the solution, and how many such swaps are tried. */
 #define ASK_NODES 4096
 #define MOST_ASKS 64
 

@@ -7,7 +7,7 @@
 #include "puzzles/harmony/solve/classic/invalidity.h"
 #include "puzzles/harmony/solve/outlook.h"
 
-/* So many swaps that lose are explained one by one. */
+/* At most this many losing swaps are explained one by one. */
 enum { EXPLAINED = 3 };
 
 /* "B3 (RED)". */

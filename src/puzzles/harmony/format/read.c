@@ -55,8 +55,7 @@ static bool add_colour(struct harmony_reader *reader, struct harmony_word word) 
                             HARMONY_NAME - 1);
     if (find_colour(reader, word) >= 0)
         return source_error(reader->source, word.from, reader->error,
-                            "the colour %.*s is there "
-                            "already",
+                            "the colour %.*s is listed already",
                             (int)(word.to - word.from), reader->source->data + word.from);
     if (reader->colours == reader->rows)
         return source_error(reader->source, word.from, reader->error,

@@ -21,7 +21,7 @@
 #include "puzzles/harmony/solve/count.h"
 #include "search/control.h"
 
-/* A scramble may run into a board on which nothing is left to do; so many are tried. */
+/* A scramble may get stuck on a board without a swap to make; this many are tried. */
 enum { TRIES = 100 };
 
 void harmony_board_solve(struct harmony_board *board, unsigned rows, unsigned columns) {
@@ -106,37 +106,37 @@ unsigned harmony_scramble(struct harmony_board *board, unsigned swaps, bool alik
     return made;
 }
 
-/* What the board shall be like. */
-struct wish {
+/* What was asked for. */
+struct request {
     unsigned swaps;
     bool alike;
     const char *difficulty; /* NULL: any */
     uint64_t solutions;     /* at most; 0: any number */
     unsigned tries;
-    const struct options *options; /* which say so; messages name them */
+    const struct options *options; /* for the names in messages */
 };
 
-static void read_wish(const struct options *options, struct wish *wish) {
-    wish->options = options;
-    wish->swaps = (unsigned)options_int(options, harmony_options, "swaps");
-    wish->alike = options_flag(options, "alike");
-    wish->difficulty = options_text(options, harmony_options, "difficulty");
-    wish->solutions = (uint64_t)options_int(options, harmony_options, "solutions");
-    wish->tries = (unsigned)options_int(options, harmony_options, "tries");
+static void read_request(const struct options *options, struct request *request) {
+    request->options = options;
+    request->swaps = (unsigned)options_int(options, harmony_options, "swaps");
+    request->alike = options_flag(options, "alike");
+    request->difficulty = options_text(options, harmony_options, "difficulty");
+    request->solutions = (uint64_t)options_int(options, harmony_options, "solutions");
+    request->tries = (unsigned)options_int(options, harmony_options, "tries");
 }
 
 static bool limit_reached(qd_error *error) {
     return error_set(error, QD_LIMIT, "a limit was reached before the board was ready");
 }
 
-static bool scramble_position(struct position *position, const struct wish *wish,
+static bool scramble_position(struct position *position, const struct request *request,
                               struct random *random, qd_control *control, qd_error *error) {
     unsigned rows = position->board.rows, columns = position->board.columns, most = 0;
     for (int tried = 0; tried < TRIES; tried++) {
         harmony_board_solve(&position->board, rows, columns);
-        unsigned made =
-            harmony_scramble(&position->board, wish->swaps, wish->alike, random, control, NULL);
-        if (made == wish->swaps)
+        unsigned made = harmony_scramble(&position->board, request->swaps, request->alike, random,
+                                         control, NULL);
+        if (made == request->swaps)
             return true;
         if (!control_going(control))
             return limit_reached(error);
@@ -145,7 +145,7 @@ static bool scramble_position(struct position *position, const struct wish *wish
     return error_set(error, QD_BAD_INPUT,
                      "%u swaps that do not undo each other were not found on a board of %u x %u; "
                      "the longest of %d scrambles has %u",
-                     wish->swaps, rows, columns, TRIES, most);
+                     request->swaps, rows, columns, TRIES, most);
 }
 
 /* How many boards were refused, and why. */
@@ -155,76 +155,77 @@ struct refused {
 };
 
 /* The count of solutions comes first: it ends with the first one too many. */
-static bool fits(const struct harmony_board *board, const struct wish *wish, qd_control *control,
-                 struct refused *refused) {
+static bool fits(const struct harmony_board *board, const struct request *request,
+                 qd_control *control, struct refused *refused) {
     uint64_t count;
     struct harmony_rating rating;
-    if (wish->solutions && harmony_ways_count(board, wish->solutions, control, &count) != QD_YES) {
+    if (request->solutions &&
+        harmony_ways_count(board, request->solutions, control, &count) != QD_YES) {
         refused->by_solutions++;
         return false;
     }
-    if (!wish->difficulty)
+    if (!request->difficulty)
         return true;
     if (harmony_rating_find(board, control, &rating) != QD_YES)
         return false;
     refused->rated[rating.difficulty]++;
-    return strcmp(harmony_difficulty_name(rating.difficulty), wish->difficulty) == 0;
+    return strcmp(harmony_difficulty_name(rating.difficulty), request->difficulty) == 0;
 }
 
-static bool none_fits(const struct position *position, const struct wish *wish,
+static bool none_fits(const struct position *position, const struct request *request,
                       const struct refused *refused, qd_error *error) {
     struct buf text = {0};
-    buf_printf(&text, "none of %u boards of %u x %u with %u swaps is as wished:", wish->tries,
-               position->board.rows, position->board.columns, wish->swaps);
-    if (wish->solutions)
+    buf_printf(&text, "none of %u boards of %u x %u with %u swaps fits:", request->tries,
+               position->board.rows, position->board.columns, request->swaps);
+    if (request->solutions)
         buf_printf(&text, " %u have more than %" PRIu64 " solution%s, or too many to tell%s",
-                   refused->by_solutions, wish->solutions, harmony_plural(wish->solutions),
-                   wish->difficulty ? "," : "");
-    for (unsigned i = 0; wish->difficulty && i < HARMONY_DIFFICULTIES; i++)
+                   refused->by_solutions, request->solutions, harmony_plural(request->solutions),
+                   request->difficulty ? "," : "");
+    for (unsigned i = 0; request->difficulty && i < HARMONY_DIFFICULTIES; i++)
         if (refused->rated[i])
             buf_printf(&text, " %u %s %s,", refused->rated[i],
                        refused->rated[i] == 1 ? "is" : "are",
                        harmony_difficulty_name((enum harmony_difficulty)i));
     if (text.text[text.size - 1] == ',')
         text.text[--text.size] = '\0';
-    options_error(wish->options, error, QD_LIMIT,
+    options_error(request->options, error, QD_LIMIT,
                   "%s; another number of swaps, or more " OPTION("tries") ", may help", text.text);
     buf_free(&text);
     return false;
 }
 
-static bool make(struct position *position, const struct wish *wish, uint64_t seed,
+static bool make(struct position *position, const struct request *request, uint64_t seed,
                  qd_control *control, qd_error *error) {
     struct random random;
     struct refused refused = {0};
     unsigned rows = position->board.rows, columns = position->board.columns;
-    if (2 * wish->swaps > rows * columns * HARMONY_MAX_MOVES)
+    if (2 * request->swaps > rows * columns * HARMONY_MAX_MOVES)
         return error_set(
             error, QD_BAD_INPUT,
             "%u swaps are too many for a board of %u x %u: a tile has at most %d moves",
-            wish->swaps, rows, columns, HARMONY_MAX_MOVES);
+            request->swaps, rows, columns, HARMONY_MAX_MOVES);
     random_seed(&random, seed);
-    for (unsigned tried = 0; tried < wish->tries; tried++) {
-        if (!scramble_position(position, wish, &random, control, error))
+    for (unsigned tried = 0; tried < request->tries; tried++) {
+        if (!scramble_position(position, request, &random, control, error))
             return false;
-        if (fits(&position->board, wish, control, &refused))
+        if (fits(&position->board, request, control, &refused))
             return true;
         if (!control_going(control))
             return limit_reached(error);
     }
-    return none_fits(position, wish, &refused, error);
+    return none_fits(position, request, &refused, error);
 }
 
 static struct position *generate(const struct options *options, uint64_t seed, qd_control *control,
                                  struct finding *finding, qd_error *error) {
     (void)finding;
     struct position *position = MEM_NEW(struct position);
-    struct wish wish;
-    read_wish(options, &wish);
+    struct request request;
+    read_request(options, &request);
     position->board.rows = (uint8_t)options_int(options, harmony_options, "rows");
     position->board.columns = (uint8_t)options_int(options, harmony_options, "columns");
     harmony_name_colours(position);
-    if (make(position, &wish, seed, control, error))
+    if (make(position, &request, seed, control, error))
         return position;
     free(position);
     return NULL;

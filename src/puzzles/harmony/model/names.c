@@ -63,7 +63,7 @@ bool harmony_swap_read(const struct harmony_board *board, const char *text,
     return true;
 }
 
-/* The cell whose tile has no moves left, of two of which one has none. */
+/* Of two cells, the one whose tile has no moves left. */
 static unsigned cell_at_rest(const struct harmony_board *board, struct harmony_swap swap) {
     return board->moves[swap.a] == 0 ? swap.a : swap.b;
 }

@@ -1,4 +1,4 @@
-/* A Harmony position: the board, and how its colours are called. */
+/* A Harmony position: the board, and the names of its colours. */
 #ifndef PUZZLES_HARMONY_MODEL_POSITION_H
 #define PUZZLES_HARMONY_MODEL_POSITION_H
 
@@ -61,10 +61,11 @@ void harmony_looks(const struct position *position, struct harmony_look looks[HA
 void harmony_board_solve(struct harmony_board *board, unsigned rows, unsigned columns);
 /* Gives the colours the names and numbers of a new board. */
 void harmony_name_colours(struct position *position);
-/* Makes so many swaps backwards from the board, at random; see puzzles/harmony/generate/generate.c
- * for those it leaves out. alike: tiles of one colour may swap too. solution (NULL, or room for
- * them all) gets the swaps that lead back, in order. Returns the number of swaps made: fewer than
- * asked for if there was none left to make, or if the control said stop. */
+/* Makes that many swaps backwards from the board, at random; see
+ * puzzles/harmony/generate/generate.c for those it leaves out. alike: tiles of one colour may swap
+ * too. solution (NULL, or room for them all) gets the swaps that lead back, in order. Returns the
+ * number of swaps made: fewer than asked for if there was none left to make, or if the control said
+ * stop. */
 unsigned harmony_scramble(struct harmony_board *board, unsigned swaps, bool alike,
                           struct random *random, qd_control *control,
                           struct harmony_swap *solution);

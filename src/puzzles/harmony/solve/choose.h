@@ -47,7 +47,7 @@ static inline unsigned count_choices(const struct state *state, unsigned cell) {
     return decided && count < 2 ? 0 : count;
 }
 
-/* How late a tile with so many choices is to be chosen. To find solutions: the fewest choices for
+/* How late a tile with `choices` choices is to be chosen. To find solutions: the fewest choices for
  * its weight (dom/wdeg of Boussemart and others). For proofs the weights are a loss, they lead to
  * other tiles in every part of the tree; there it is the fewest partners and the fewest moves. On
  * 14 proofs (5x5 and 6x6 with 20 swaps, 6 s each) that took 5.0 million nodes, the fewest

@@ -49,7 +49,7 @@ static inline bool waits_at(const struct state *state, unsigned cell) {
     return state->partner[cell] != NO_CELL && !bits_has(&state->next[state->partner[cell]], cell);
 }
 
-/* Decisions: one partner in line, and nobody waits for himself in the end. */
+/* Decisions: one partner in line, and no circle of tiles that wait for each other. */
 static inline void check_decision(const struct geometry *grid, const struct state *state,
                                   unsigned cell) {
     unsigned partner = state->partner[cell], at = cell;

@@ -31,10 +31,10 @@ static inline unsigned tile_class(const struct geometry *grid, const struct stat
     if (row == home)
         return at_most(moves, HOME_CLASSES - 1);
     unsigned there = home * grid->columns + grid->column[cell];
-    unsigned wish = state->colour[there] == row ? 0 : state->colour[there] == home ? 1 : 2;
+    unsigned relation = state->colour[there] == row ? 0 : state->colour[there] == home ? 1 : 2;
     unsigned partner_moves = state->moves[there] == 0 ? 0 : at_most(state->moves[there], 3) - 1;
     unsigned own_moves = moves == 0 ? 0 : at_most(moves, 3) - 1;
-    return HOME_CLASSES + own_moves * 9 + wish * 3 + partner_moves;
+    return HOME_CLASSES + own_moves * 9 + relation * 3 + partner_moves;
 }
 
 /* The class of a row: how many of its tiles are at home with one move left, and how many other

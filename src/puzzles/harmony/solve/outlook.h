@@ -30,7 +30,7 @@ void harmony_outlook_find(const struct harmony_board *board, qd_control *control
                           struct harmony_outlook *outlook);
 void harmony_outlook_free(struct harmony_outlook *outlook);
 
-/* Only the status, with so many nodes at the most: QD_LIMIT says that they, or the control's own
+/* Only the status, with at most `nodes` nodes: QD_LIMIT says that they, or the control's own
  * limits, were not enough. The nodes used are spent on the control. */
 qd_status harmony_outlook_ask(const struct harmony_board *board, uint64_t nodes,
                               qd_control *control);
@@ -46,7 +46,7 @@ struct harmony_fatal {
 };
 
 /* Looks for the fatal move of a game whose position is dead. Once dead is always dead, so halving
- * the game finds it; each position on the way gets so many nodes. */
+ * the game finds it; each position on the way gets `nodes` nodes. */
 void harmony_fatal_find(const struct game *game, uint64_t nodes, qd_control *control,
                         struct harmony_fatal *fatal);
 

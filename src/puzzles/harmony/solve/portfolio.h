@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "puzzles/harmony/solve/beam.h"
 #include "puzzles/harmony/solve/engine.h"
-#include "puzzles/harmony/solve/run.h"
+#include "puzzles/harmony/solve/solver.h"
 #include "puzzles/harmony/solve/tree.h"
 #include "search/luby.h"
 
@@ -19,7 +19,8 @@
 #define BEAM_EARLY     200000 /* nodes of the beam while it may have four times the tree's */
 #define FIRST_TABLE    (UINT64_C(1) << 20) /* bytes: enough for most boards */
 #define FIRST_NODES    10000               /* of the trees, before the table grows */
-#define COMPLETE_AFTER 4000 /* nodes before the complete search begins: it rarely finds solutions  \
+#define COMPLETE_AFTER                                                                             \
+    4000                    /* nodes before the complete search begins: it rarely finds solutions  \
                              */
 #define COMPLETE_SLICE 1000 /* nodes of a turn of the complete search, if it is the only tree */
 #define LARGE_TABLE    (UINT64_C(64) << 20)

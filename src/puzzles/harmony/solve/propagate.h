@@ -45,7 +45,7 @@ static inline void narrow(struct propagation *work, struct bits *set, struct bit
     }
 }
 
-/* The ways of exactly so many steps from a tile's cell to where it may end. */
+/* The ways of exactly `moves` steps from a tile's cell to where it may end. */
 static inline bool follow_exactly(struct propagation *work, unsigned from, unsigned moves) {
     struct state *state = work->state;
     struct bits at[EXACT_MOVES + 1];

@@ -37,7 +37,7 @@ bool harmony_no_classic_options(const struct options *options, qd_error *error);
 bool harmony_ways_wanted(const struct options *options);
 /* Looks for as many solutions as the options ask for; the answer has one already. Puts those found
  * in its place, and says how many there are. Returns
- *   QD_YES    so many were found, or all there are; where it matters, there is only one;
+ *   QD_YES    as many as asked for were found, or all there are; with "unique", there is only one;
  *   QD_NO     there are several, and the options ask for a unique one;
  *   QD_LIMIT  the control ended the search first: the verdict is QD_UNKNOWN if the question was
  *             whether there is only one, else still QD_SOLVED. */

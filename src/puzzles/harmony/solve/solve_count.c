@@ -11,7 +11,7 @@
 struct collection {
     qd_control *control;
     struct harmony_swap *swaps;
-    size_t room; /* for so many solutions */
+    size_t room; /* of the array, in solutions */
     unsigned found, most;
     bool ends_at_most; /* whether there are more does not matter */
 };
@@ -31,7 +31,7 @@ static struct collection begin(const struct options *options, qd_control *contro
                                .ends_at_most = two_will_do};
 }
 
-/* Makes room for one more solution of so many swaps. */
+/* Makes room for one more solution of `count` swaps. */
 static bool make_room(struct collection *all, unsigned count) {
     if (all->found < all->room)
         return true;

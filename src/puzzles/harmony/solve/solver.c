@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "puzzles/harmony/solve/run.h"
 
 /* True if every colour has as many tiles as there are columns, and the moves pair up. */
 static bool board_in_order(const struct harmony_board *board) {

@@ -69,4 +69,15 @@ qd_status harmony_solver_solve(const struct harmony_board *board,
                                struct harmony_answer *answer);
 void harmony_answer_free(struct harmony_answer *answer);
 
+/* Inside of the solver: the same search, compiled for two sizes of boards. */
+
+/* As harmony_solver_solve, for boards of up to 64 cells and for all; answer->swaps must have room
+ * for all swaps, and the sum of moves must be even. */
+qd_status harmony_solver_run_64(const struct harmony_board *board,
+                                const struct harmony_solver_options *options, qd_control *control,
+                                struct harmony_answer *answer);
+qd_status harmony_solver_run_256(const struct harmony_board *board,
+                                 const struct harmony_solver_options *options, qd_control *control,
+                                 struct harmony_answer *answer);
+
 #endif

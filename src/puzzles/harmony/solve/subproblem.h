@@ -3,11 +3,9 @@
  *
  * The complete search chooses tiles and orders choices by the state alone, so a subproblem can be
  * written as the choices that lead to it: "0 2 1 3/5" is, below choices 0, 2 and 1, the choices 3
- * and 4. Whoever reads it back must search the same board with the same options. */
+ * and 4. It can be read back by any search of the same board with the same parts of the solver. */
 #ifndef PUZZLES_HARMONY_SOLVE_SUBPROBLEM_H
 #define PUZZLES_HARMONY_SOLVE_SUBPROBLEM_H
-
-#include <stdio.h>
 
 #include "base/buf.h"
 #include "puzzles/harmony/solve/frame.h"
@@ -143,26 +141,47 @@ static inline void tree_reroot(struct tree *tree, unsigned first, unsigned end) 
     deepest->shared = true;
 }
 
+/* Reads a number of up to three digits, without leading zeros. Returns false if there is none. */
+static inline bool read_choice(const char **text, unsigned *number) {
+    const char *first = *text;
+    for (*number = 0; **text >= '0' && **text <= '9' && *text - first < 3; ++*text)
+        *number = 10 * *number + (unsigned)(**text - '0');
+    return *text > first && (*first != '0' || *text == first + 1);
+}
+
+/* True for numbers separated by blanks, and by a slash before the last one. */
+static inline bool looks_like_subproblem(const char *text) {
+    unsigned number;
+    for (; read_choice(&text, &number); text++) {
+        if (*text == '/')
+            return text++, read_choice(&text, &number) && *text == '\0';
+        if (*text != ' ')
+            return false;
+    }
+    return false;
+}
+
 /* Has a tree that has not begun go on with a subproblem that was written. Returns false if the text
- * is not one of this board. *outcome: BUDGET_SPENT, or what is known without a search: NONE if the
- * table of dead states has it, STOPPED if the memory limit is reached. */
+ * is not one of this board; the tree can then only be freed. *outcome: BUDGET_SPENT, or what is
+ * known without a search: NONE if the table of dead states has it, STOPPED if the memory limit is
+ * reached. */
 static inline bool subproblem_read(struct tree *tree, const char *text, enum outcome *outcome) {
     unsigned first, end;
-    int length = 0;
+    if (!looks_like_subproblem(text))
+        return false;
     *outcome = tree_begin(tree);
     while (*outcome == BUDGET_SPENT) {
-        const struct frame *frame = tree->frame[tree->depth];
-        if (sscanf(text, "%3u%n", &first, &length) != 1 || first >= frame->choices.count)
+        read_choice(&text, &first);
+        if (first >= tree->frame[tree->depth]->choices.count)
             return false;
-        text += length;
-        if (*text == '/')
+        if (*text++ == '/')
             break;
         *outcome = tree_descend(tree, first);
     }
     if (*outcome != BUDGET_SPENT)
         return *outcome != FOUND;
-    if (sscanf(text, "/%3u%n", &end, &length) != 1 || text[length] != '\0' || end <= first ||
-        end > tree->frame[tree->depth]->choices.count)
+    read_choice(&text, &end);
+    if (end <= first || end > tree->frame[tree->depth]->choices.count)
         return false;
     tree_reroot(tree, first, end);
     return true;

@@ -107,7 +107,7 @@ static void assert_same_counts(const struct harmony_classic_counts *one,
     assert_int_equal(one->generated, other->generated);
     assert_int_equal(one->processed, other->processed);
     assert_int_equal(one->pruned, other->pruned);
-    for (unsigned i = 0; i < HARMONY_INVALID_MOST; i++) {
+    for (unsigned i = 0; i < HARMONY_INVALID_TESTS; i++) {
         assert_int_equal(one->tests.of[i].called, other->tests.of[i].called);
         assert_int_equal(one->tests.of[i].rejected, other->tests.of[i].rejected);
     }
@@ -213,6 +213,65 @@ static void written_while_it_runs(void **state) {
     assert_int_equal(checkpoint.counts.generated, result.counts.generated);
     harmony_checkpoint_free(&checkpoint);
     file_close(&source);
+}
+
+/* ---- single states ---- */
+
+/* A checkpoint with one of the waiting states of another one, as it would be sent elsewhere. */
+static void write_state(const struct place *place, const struct harmony_board *board,
+                        const struct harmony_classic_options *options,
+                        const struct harmony_swap *swaps, unsigned depth) {
+    struct harmony_classic_counts none = {0};
+    struct buf text = {0};
+    harmony_checkpoint_begin(&text, board, options, &none, 1);
+    harmony_checkpoint_add(&text, swaps, depth);
+    harmony_checkpoint_end(&text);
+    assert_true(file_replace(place->file, text.text, text.size, NULL));
+    buf_free(&text);
+}
+
+/* Cuts a search short and searches each state that waits by itself. Returns false if it ended
+ * before. */
+static bool check_states(const struct place *place, const struct harmony_board *board,
+                         const struct harmony_classic_options *options, qd_status expected) {
+    struct harmony_classic_options cut = *options;
+    struct harmony_classic_result result;
+    struct harmony_checkpoint waiting;
+    struct source source;
+    bool found = false;
+    cut.checkpoint = place->file;
+    qd_status status = solve_some(board, &cut, 300, &result);
+    harmony_classic_free(&result);
+    if (status != QD_LIMIT)
+        return false;
+    assert_true(file_read(place->file, &source, NULL));
+    assert_true(harmony_checkpoint_read(&source, board, &cut, &waiting, NULL));
+    file_close(&source);
+    const struct harmony_swap *swaps = waiting.swaps;
+    for (size_t i = 0; i < waiting.states; swaps += waiting.depth[i++]) {
+        write_state(place, board, &cut, swaps, waiting.depth[i]);
+        status = solve_some(board, &cut, 0, &result);
+        assert_true(status == QD_YES || status == QD_NO);
+        assert_true(status == QD_NO ||
+                    memcmp(result.swaps, swaps, waiting.depth[i] * sizeof *swaps) == 0);
+        found = found || status == QD_YES;
+        harmony_classic_free(&result);
+    }
+    assert_int_equal(found, expected == QD_YES);
+    harmony_checkpoint_free(&waiting);
+    return true;
+}
+
+static void states_lead_to_the_verdict_of_the_whole(void **state) {
+    struct harmony_board no = unsolvable(0);
+    struct harmony_classic_options options = harmony_with_tests("none", 1);
+    assert_true(check_states(*state, &no, &options, QD_NO));
+    unsigned checked = 0;
+    for (uint64_t seed = 31; seed < 61; seed++) {
+        struct harmony_board yes = scramble(3, 10, seed);
+        checked += check_states(*state, &yes, &options, QD_YES);
+    }
+    assert_true(checked >= 5);
 }
 
 /* ---- what is refused ---- */
@@ -388,6 +447,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(pieces_with_threads, make_place, remove_place),
         cmocka_unit_test_setup_teardown(other_hands_go_on, make_place, remove_place),
         cmocka_unit_test_setup_teardown(short_of_memory, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(states_lead_to_the_verdict_of_the_whole, make_place,
+                                        remove_place),
         cmocka_unit_test_setup_teardown(written_while_it_runs, make_place, remove_place),
         cmocka_unit_test_setup_teardown(other_searches_are_refused, make_place, remove_place),
         cmocka_unit_test_setup_teardown(bad_places_are_refused, make_place, remove_place),

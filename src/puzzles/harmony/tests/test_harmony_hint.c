@@ -232,14 +232,14 @@ static void make_odd_board(struct random *random, struct position *position) {
 static void every_test_has_words(void **state) {
     (void)state;
     enum { BOARDS = 100000, SEED = 11 };
-    unsigned rejected[HARMONY_INVALID_MOST] = {0};
+    unsigned rejected[HARMONY_INVALID_TESTS] = {0};
     struct random random;
     random_seed(&random, SEED);
     print_message("# seed %d\n", SEED);
     for (unsigned n = 0; n < BOARDS; n++) {
         struct position position = {0};
         make_odd_board(&random, &position);
-        for (unsigned i = 0; i < harmony_invalid_tests(); i++) {
+        for (unsigned i = 0; i < HARMONY_INVALID_TESTS; i++) {
             const struct harmony_invalid_test *test = harmony_invalid_at(i);
             struct buf words = {0};
             bool said = harmony_invalid_name(&position, test, &words);
@@ -252,7 +252,7 @@ static void every_test_has_words(void **state) {
             buf_free(&words);
         }
     }
-    for (unsigned i = 0; i < harmony_invalid_tests(); i++)
+    for (unsigned i = 0; i < HARMONY_INVALID_TESTS; i++)
         if (harmony_invalid_at(i)->sound && rejected[i] < 20)
             fail_msg("%s: seen only %u times", harmony_invalid_at(i)->name, rejected[i]);
 }

@@ -268,7 +268,7 @@ static void dead_boards_have_none(void **state) {
 
 /* ---- new boards ---- */
 
-static struct options *wish(const char *difficulty, const char *solutions, const char *tries) {
+static struct options *asked_for(const char *difficulty, const char *solutions, const char *tries) {
     struct options *options = options_new(NULL);
     qd_error error = {0};
     if (difficulty)
@@ -287,7 +287,7 @@ static void difficulty_is_as_asked(void **state) {
     qd_control *control = control_new(NULL);
     for (unsigned i = 0; i < 3; i++)
         for (uint64_t seed = 1; seed <= 3; seed++) {
-            struct options *options = wish(harmony_difficulty_name(asked[i]), NULL, "2000");
+            struct options *options = asked_for(harmony_difficulty_name(asked[i]), NULL, "2000");
             qd_error error = {0};
             struct harmony_rating rating;
             struct position *made = harmony_generate.generate(options, seed, control, NULL, &error);
@@ -306,7 +306,7 @@ static void solutions_are_as_asked(void **state) {
     (void)state;
     qd_control *control = control_new(NULL);
     for (uint64_t seed = 1; seed <= 5; seed++) {
-        struct options *options = wish(NULL, "1", "2000");
+        struct options *options = asked_for(NULL, "1", "2000");
         qd_error error = {0};
         uint64_t count;
         struct position *made = harmony_generate.generate(options, seed, control, NULL, &error);
@@ -322,11 +322,11 @@ static void solutions_are_as_asked(void **state) {
 static void what_is_not_found_is_said(void **state) {
     (void)state;
     qd_control *control = control_new(NULL);
-    struct options *options = wish("expert", NULL, "3");
+    struct options *options = asked_for("expert", NULL, "3");
     qd_error error = {0};
     assert_null(harmony_generate.generate(options, 1, control, NULL, &error));
     assert_int_equal(error.status, QD_LIMIT);
-    assert_non_null(strstr(error.message, "none of 3 boards of 4 x 4 with 12 swaps is as wished"));
+    assert_non_null(strstr(error.message, "none of 3 boards of 4 x 4 with 12 swaps fits"));
     control_stop(control);
     assert_null(harmony_generate.generate(options, 1, control, NULL, &error));
     assert_int_equal(error.status, QD_LIMIT);

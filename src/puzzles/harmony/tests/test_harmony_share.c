@@ -2,102 +2,8 @@
  * brute force that knows the decisions made so far; trees give subproblems away at random, and
  * these are searched in any order, some of them after they were written as text and read back. All
  * on one thread, so that a seed always gives the same schedule. */
-#define HARMONY_WORDS 1
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "puzzles/harmony/solve/engine_check.h"
-#include "puzzles/harmony/solve/portfolio.h"
-#include "puzzles/harmony/tests/harmony_truth.h"
-
-/* ---- a solver on the bench ---- */
-
-enum { SEARCHERS = 3 };
-
-struct bench {
-    struct harmony_board board;
-    struct harmony_solver_options options;
-    qd_control *control;
-    struct team team;
-    struct engine *engine; /* its root is propagated */
-    struct memo memo;
-    bool solvable, dead_at_once;
-    struct harmony_swap swaps[64];
-    struct random random;
-    uint64_t give_one_in; /* nodes, on average; 0: nothing is given away */
-    bool as_text;         /* subproblems are written and read back */
-    unsigned read_back;
-};
-
-static void bench_open(struct bench *bench, const struct harmony_board *board,
-                       struct harmony_solver_options options, uint64_t seed) {
-    unsigned culprit;
-    *bench = (struct bench){.board = *board, .options = options, .control = control_new(NULL)};
-    bench->options.threads = SEARCHERS;
-    bench->team =
-        (struct team){.options = &bench->options, .control = bench->control, .swaps = bench->swaps};
-    team_open(&bench->team);
-    pool_hold(&bench->team.pool, 0);
-    struct engine *engine = MEM_NEW(struct engine);
-    engine->team = &bench->team;
-    engine->counter.control = bench->control;
-    bench->engine = engine;
-    random_seed(&bench->random, seed);
-    random_seed(&engine->random, seed);
-    geometry_make(&engine->grid, board);
-    engine->grid.without = options.without;
-    bench->dead_at_once = !state_make(&engine->grid, &engine->root, board) ||
-                          !propagate(&engine->grid, &engine->root, &culprit);
-    engine->trail = mem_new(engine->root.swaps_left + 1, sizeof(struct harmony_swap));
-    engine->layout = key_layout_of(&engine->grid, &engine->root);
-    bench->team.dead = make_table(&bench->team, engine->layout.words, 1 << 16);
-    memo_open(&bench->memo, 1 << 12);
-    struct plain plain = plain_of(&engine->grid, &engine->root);
-    bench->solvable = has_solution(&engine->grid, &plain, &bench->memo);
-    assert_false(bench->dead_at_once && bench->solvable);
-}
-
-static void bench_close(struct bench *bench) {
-    engine_free(bench->engine);
-    exact_set_free(bench->team.dead);
-    team_close(&bench->team);
-    memo_close(&bench->memo);
-    control_free(bench->control);
-}
-
-static void say_where(const struct bench *bench, const char *what) {
-    fprintf(stderr, "%s, on the board of %u x %u:", what, bench->board.rows, bench->board.columns);
-    for (unsigned row = 0; row < bench->board.rows; row++)
-        for (unsigned column = 0; column < bench->board.columns; column++) {
-            unsigned cell = harmony_cell(row, column);
-            fprintf(stderr, "%s%c%u", column ? " " : " / ", 'a' + bench->board.colour[cell],
-                    bench->board.moves[cell]);
-        }
-    fputc('\n', stderr);
-}
-
-/* The swaps of the trail solve the board. */
-static void assert_solved_by(const struct bench *bench, const struct harmony_swap *swaps,
-                             unsigned count) {
-    const struct geometry *grid = &bench->engine->grid;
-    struct harmony_board board = bench->board;
-    for (unsigned i = 0; i < count; i++) {
-        unsigned a = harmony_cell(grid->row[swaps[i].a], grid->column[swaps[i].a]);
-        unsigned b = harmony_cell(grid->row[swaps[i].b], grid->column[swaps[i].b]);
-        struct harmony_swap swap = {(uint8_t)a, (uint8_t)b};
-        assert_true(harmony_swap_legal(&board, swap));
-        harmony_swap_play(&board, swap);
-    }
-    assert_true(harmony_solved(&board));
-}
+#include "puzzles/harmony/tests/harmony_bench.h"
+#include "puzzles/interface/puzzle.h"
 
 /* ---- walks ---- */
 
@@ -251,96 +157,6 @@ static bool search_in_subproblems(struct bench *bench, bool complete) {
     return found;
 }
 
-/* ---- boards ---- */
-
-/* A scramble; unless it is to be left alone, two tiles have exchanged their moves. */
-static struct harmony_board near_board(unsigned rows, unsigned columns, unsigned swaps,
-                                       bool disturb, struct random *random) {
-    struct harmony_board board = {.rows = (uint8_t)rows, .columns = (uint8_t)columns};
-    for (unsigned cell = 0; cell < HARMONY_CELLS; cell++)
-        board.colour[cell] = (uint8_t)harmony_row(cell);
-    while (swaps > 0) {
-        unsigned a = harmony_cell((unsigned)random_below(random, rows),
-                                  (unsigned)random_below(random, columns));
-        unsigned b = random_below(random, 2) == 0
-                         ? harmony_cell(harmony_row(a), (unsigned)random_below(random, columns))
-                         : harmony_cell((unsigned)random_below(random, rows), harmony_column(a));
-        if (a == b)
-            continue;
-        board.moves[a] += 2;
-        board.moves[b] += 2;
-        harmony_swap_play(&board, (struct harmony_swap){(uint8_t)a, (uint8_t)b});
-        swaps--;
-    }
-    for (unsigned times = 0; disturb && times < 2; times++) {
-        unsigned a = harmony_cell((unsigned)random_below(random, rows), times);
-        unsigned b = harmony_cell((unsigned)random_below(random, rows), columns - 1 - times);
-        uint8_t moves = board.moves[a];
-        board.moves[a] = board.moves[b];
-        board.moves[b] = moves;
-    }
-    return board;
-}
-
-static const struct {
-    unsigned rows, columns, swaps, boards;
-} sizes[] = {{3, 3, 9, 60}, {2, 4, 9, 60}, {3, 4, 8, 40},
-             {4, 3, 8, 40}, {4, 4, 8, 20}, {2, 6, 8, 30}};
-
-enum { SIZES = sizeof sizes / sizeof *sizes };
-
-struct sums {
-    unsigned boards, solvable;
-    unsigned overflown; /* boards with more dead states than the table holds */
-    unsigned read_back; /* subproblems */
-    struct harmony_solver_counts counts;
-};
-
-static void add_counts(struct sums *sums, const struct team *team) {
-    struct harmony_solver_counts more = team->counts;
-    more.subproblems_added = pool_added(&team->pool);
-    more.subproblems_taken = pool_taken(&team->pool);
-    uint64_t *to = (uint64_t *)&sums->counts;
-    const uint64_t *from = (const uint64_t *)&more;
-    for (size_t i = 0; i < sizeof more / sizeof *to; i++)
-        to[i] += from[i];
-}
-
-static void tell(const struct sums *sums) {
-    const struct harmony_solver_counts *counts = &sums->counts;
-    print_message("%u boards, %u solvable: %llu decisions to wait, %llu states with one between "
-                  "columns, %llu dead states kept, %llu met again, %llu subproblems added, %llu "
-                  "taken\n",
-                  sums->boards, sums->solvable, (unsigned long long)counts->waits,
-                  (unsigned long long)counts->crossing, (unsigned long long)counts->dead_added,
-                  (unsigned long long)counts->dead_found,
-                  (unsigned long long)counts->subproblems_added,
-                  (unsigned long long)counts->subproblems_taken);
-    assert_true(sums->solvable > 0 && sums->solvable < sums->boards);
-}
-
-typedef void one_board(struct bench *bench, struct sums *sums);
-
-/* Runs a check on boards of all sizes; the same seed gives the same boards and schedules. */
-static void on_boards(one_board *check, struct harmony_solver_options options, uint64_t seed,
-                      struct sums *sums) {
-    struct random random;
-    print_message("# seed %llu\n", (unsigned long long)seed);
-    random_seed(&random, seed);
-    for (unsigned i = 0; i < SIZES; i++)
-        for (unsigned n = 0; n < sizes[i].boards; n++) {
-            struct harmony_board board =
-                near_board(sizes[i].rows, sizes[i].columns, sizes[i].swaps, n % 4 > 0, &random);
-            struct bench bench;
-            bench_open(&bench, &board, options, seed + n);
-            if (!bench.dead_at_once)
-                check(&bench, sums);
-            sums->boards += !bench.dead_at_once;
-            sums->solvable += bench.solvable;
-            bench_close(&bench);
-        }
-}
-
 /* ---- subproblems ---- */
 
 static void in_subproblems(struct bench *bench, struct sums *sums) {
@@ -393,78 +209,113 @@ static void less_pruning_same_truth(void **state) {
     assert_true(sums.counts.crossing > 1000 && sums.counts.dead_found > 1000);
 }
 
-/* ---- keys ---- */
+/* ---- text ---- */
 
-enum { KEYS = 1 << 14 };
-
-/* Keys of states with what is true of them. */
-struct key_book {
-    struct state_key *key;
-    uint8_t *value; /* 0: free, else 1 + truth */
-    size_t count;
-};
-
-/* Returns false if the same key was noted with another truth. */
-static bool note_key(struct key_book *book, const struct state_key *key, unsigned words,
-                     bool truth) {
-    uint64_t hash = 0;
-    for (unsigned i = 0; i < words; i++)
-        hash = (hash ^ key->word[i]) * UINT64_C(0x9E3779B97F4A7C15) + (hash >> 31);
-    size_t at = (size_t)(hash ^ hash >> 32) % KEYS;
-    while (book->value[at] && memcmp(&book->key[at], key, words * sizeof key->word[0]) != 0)
-        at = (at + 1) % KEYS;
-    if (book->value[at])
-        return book->value[at] == 1 + truth;
-    assert_true(++book->count < KEYS);
-    memcpy(&book->key[at], key, words * sizeof key->word[0]);
-    book->value[at] = (uint8_t)(1 + truth);
-    return true;
+static void expect_text(const struct tree *tree, const char *text) {
+    struct subproblem root = {
+        .frame = *tree->frame[0], .path = tree->path, .path_count = tree->path_count};
+    struct buf again = {0};
+    subproblem_print(&root, &again);
+    assert_string_equal(buf_text(&again), text);
+    buf_free(&again);
 }
 
-/* Random choices from the root on: two states with one key are both dead or both alive. */
-static void random_dives(struct bench *bench, struct sums *sums) {
-    struct engine *engine = bench->engine;
-    struct key_book book = {.key = calloc(KEYS, sizeof *book.key), .value = calloc(KEYS, 1)};
-    struct state state;
-    for (unsigned dive = 0; dive < 150; dive++) {
-        state_copy(&engine->grid, &state, &engine->root);
-        engine->trail_count = 0;
-        while (settle_forced(engine, &state) && state.swaps_left > 0) {
-            struct state_key key;
-            sums->counts.crossing += state_key(&engine->grid, &engine->layout, &state, &key);
-            struct plain plain = plain_of(&engine->grid, &state);
-            if (!note_key(&book, &key, engine->layout.words,
-                          has_solution(&engine->grid, &plain, &bench->memo))) {
-                say_where(bench, "a dead and a live state have the same key");
-                fail();
-            }
-            unsigned cell = pick_cell(engine, &state);
-            if (cell == NO_CELL)
-                break;
-            struct choices choices;
-            list_choices(engine, &state, cell, 0, &choices);
-            struct choice choice = choices.list[random_below(&bench->random, choices.count)];
-            if (choice.wait)
-                state_wait(&state, cell, choice.partner);
-            else if (trail_add(engine, cell, choice.partner),
-                     !state_swap(&engine->grid, &state, cell, choice.partner))
-                break;
-        }
+/* Searches a subproblem as another machine would: all that it has is the board and the text. */
+static enum outcome search_far_away(struct bench *bench, const char *text) {
+    exact_set_free(bench->team.dead);
+    bench->team.dead = make_table(&bench->team, bench->engine->layout.words, 1 << 16);
+    bench->give_one_in = 0;
+    struct engine *engine = engine_copy(bench->engine);
+    struct tree tree = {.engine = engine};
+    enum outcome outcome;
+    engine->complete = true;
+    assert_true(subproblem_read(&tree, text, &outcome));
+    assert_int_equal(outcome, BUDGET_SPENT);
+    expect_text(&tree, text);
+    outcome = walk_checked(bench, &tree);
+    if (outcome == FOUND)
+        assert_solved_by(bench, engine->trail, engine->trail_count);
+    tree_free(&tree);
+    engine_free(engine);
+    return outcome;
+}
+
+/* One tree gives subproblems away, and each of them is searched by itself. */
+static void far_away(struct bench *bench, struct sums *sums) {
+    struct engine *engine = engine_copy(bench->engine);
+    struct tree tree = {.engine = engine, .shares = true};
+    struct subproblem *subproblem;
+    struct record texts = {0};
+    engine->complete = true;
+    bench->give_one_in = 3;
+    bool found = walk_checked(bench, &tree) == FOUND;
+    while ((subproblem = take_any(bench)) != NULL) {
+        struct buf text = {0};
+        subproblem_print(subproblem, &text);
+        record_add(&texts, buf_text(&text), 0);
+        buf_free(&text);
+        free(subproblem);
     }
-    sums->counts.dead_added += book.count;
-    free(book.key);
-    free(book.value);
+    tree_free(&tree);
+    engine_free(engine);
+    for (size_t i = 0; i < texts.count; i++)
+        found = search_far_away(bench, texts.moves[i].text) == FOUND || found;
+    sums->read_back += (unsigned)texts.count;
+    record_free(&texts);
+    assert_int_equal(found, bench->solvable);
 }
 
-static void states_with_one_key_are_alike(void **state) {
+static void texts_lead_to_the_verdict_of_the_whole(void **state) {
     struct sums sums = {.boards = 0};
     (void)state;
-    on_boards(random_dives, (struct harmony_solver_options){.without = HARMONY_PART_WAITS}, 34,
-              &sums);
-    print_message("%llu keys, %llu states with a decision between columns\n",
-                  (unsigned long long)sums.counts.dead_added,
-                  (unsigned long long)sums.counts.crossing);
-    assert_true(sums.counts.crossing > 1000);
+    unsigned without = HARMONY_PART_ENDS | HARMONY_PART_SCORES;
+    on_boards(far_away, (struct harmony_solver_options){.table_bytes = 1 << 16, .without = without},
+              37, &sums);
+    print_message("%u boards, %u solvable, %u subproblems\n", sums.boards, sums.solvable,
+                  sums.read_back);
+    assert_true(sums.read_back > 500 && sums.solvable > 20 && sums.solvable < sums.boards);
+}
+
+/* Returns true if the text is read. Then it must be the one that would be written. */
+static bool try_text(const struct bench *bench, const char *text) {
+    struct engine *engine = engine_copy(bench->engine);
+    struct tree tree = {.engine = engine};
+    enum outcome outcome;
+    engine->complete = true;
+    bool read = subproblem_read(&tree, text, &outcome);
+    if (read && outcome == BUDGET_SPENT) {
+        tree_check(&tree);
+        expect_text(&tree, text);
+    }
+    tree_free(&tree);
+    engine_free(engine);
+    return read;
+}
+
+static void bad_texts(struct bench *bench, struct sums *sums) {
+    static const char *const bad[] = {"",       "/",    "0",     "0/",    "/1",    "0/0",
+                                      "1/1",    "0/1 ", " 0/1",  "0 /1",  "0/ 1",  "00/1",
+                                      "+0/1",   "-0/1", "0/1/2", "0/999", "999/1", "0/1000",
+                                      "0  0/1", "x",    "0/-1",  "0\t0/1"};
+    static const char letters[] = "0123456789/ -+x";
+    for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++)
+        if (try_text(bench, bad[i]))
+            fail_msg("'%s' is read", bad[i]);
+    for (unsigned times = 0; times < 200; times++) {
+        char text[12] = "";
+        unsigned length = (unsigned)random_below(&bench->random, sizeof text);
+        for (unsigned i = 0; i < length; i++)
+            text[i] = letters[random_below(&bench->random, sizeof letters - 1)];
+        sums->read_back += try_text(bench, text);
+    }
+    sums->read_back += try_text(bench, "0/1");
+}
+
+static void bad_texts_are_refused(void **state) {
+    struct sums sums = {.boards = 0};
+    (void)state;
+    on_boards(bad_texts, (struct harmony_solver_options){.table_bytes = 1 << 16}, 38, &sums);
+    assert_true(sums.read_back > 100);
 }
 
 /* ---- several searchers, one thread ---- */
@@ -558,7 +409,8 @@ int main(void) {
         cmocka_unit_test(every_closed_state_is_dead),
         cmocka_unit_test(a_full_table_forgets_but_never_errs),
         cmocka_unit_test(less_pruning_same_truth),
-        cmocka_unit_test(states_with_one_key_are_alike),
+        cmocka_unit_test(texts_lead_to_the_verdict_of_the_whole),
+        cmocka_unit_test(bad_texts_are_refused),
         cmocka_unit_test(no_verdict_before_the_last_subproblem),
         cmocka_unit_test(restarts_and_subproblems_share_a_table),
     };

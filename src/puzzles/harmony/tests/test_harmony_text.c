@@ -122,7 +122,7 @@ static const struct refused_text refusals[] = {
     {SIZE_2 "TARGETS RED\n", 3, 1, "COLORS must come before TARGETS"},
     {SIZE_2 "BOARD\nRED A1 1 A2 1\n", 3, 1, "1 colour for 2 rows"},
     {SIZE_2 "BOARD\nRED A1 0\nBLUE A2 0\nGREEN B1 0\n", 6, 1, "more colours than rows"},
-    {SIZE_2 "BOARD\nRED A1 0\nred A2 0\n", 5, 1, "the colour red is there already"},
+    {SIZE_2 "BOARD\nRED A1 0\nred A2 0\n", 5, 1, "the colour red is listed already"},
     {SIZE_2 "BOARD\n1RED A1 0\n", 4, 1, "not a colour's name"},
     {SIZE_2 "BOARD\nR\xc3\xa9"
             "D A1 0\n",
@@ -149,7 +149,7 @@ static const struct refused_text refusals[] = {
     {SIZE_2 "COLORS\nRED\n", 4, 4, "expected the colour's number"},
     {SIZE_2 "COLORS\nRED 256\n", 4, 5, "from 0 to 255"},
     {SIZE_2 "COLORS\nRED 0\nBLUE 0\n", 5, 6, "RED has the number 0 already"},
-    {SIZE_2 "COLORS\nRED 0\nRED 1\n", 5, 1, "the colour RED is there already"},
+    {SIZE_2 "COLORS\nRED 0\nRED 1\n", 5, 1, "the colour RED is listed already"},
     {COLOURS_2 "TARGETS RED GREEN\n", 6, 13, "unknown colour; COLORS has RED 0, BLUE 1"},
     {COLOURS_2 "TARGETS RED RED\n", 6, 13, "RED is the target of row A already"},
     {COLOURS_2 "TARGETS RED\nTILES\nA1 0 1\nA2 0 1\nB1 1 0\nB2 1 0\n", 6, 1,

@@ -66,8 +66,8 @@ static enum step learn(struct engine *engine, bool for_good) {
     return engine->stopped ? STOPPED : ALL_DONE;
 }
 
-/* At least one of the decisions must be different. */ static void
-conflict_in_decisions(struct engine *engine) {
+/* At least one of the decisions must be different. */
+static void conflict_in_decisions(struct engine *engine) {
     engine->conflict.count = 0;
     for (size_t level = 0; level < engine->level_start.count; level++)
         if (decision_of(engine, level) != NO_LITERAL)
@@ -333,7 +333,6 @@ static void search_together(struct search *first) {
     for (unsigned i = 1; i < count; i++)
         open_helper(&searches[i], first, i);
     pool_start(pool, help, searches, sizeof *searches);
-    assert(engine_level(first->engine) >= first->assumptions.count);
     search_on(first);
     pool_join(pool);
     for (unsigned i = 1; i < count; i++)
@@ -370,7 +369,7 @@ static void run(struct search *search, const uint8_t *known) {
     if (step == GO_ON)
         search_together(search);
     else
-        team_end(team, step == ALL_DONE);
+        team_end(team, step == ALL_DONE || step == SUBPROBLEM_DONE);
 }
 
 qd_status nonogram_solver_search(const struct nonogram_puzzle *puzzle, const uint8_t *known,
@@ -391,7 +390,10 @@ qd_status nonogram_solver_search(const struct nonogram_puzzle *puzzle, const uin
     team.cells = engine->cell_count;
     search_open(&search, &team, 0, engine);
     team_open(&team, control);
-    run(&search, known);
+    const char *subproblem = team.options->subproblem;
+    bool good = subproblem == NULL || subproblem_read(engine, subproblem, &search.assumptions);
+    if (good)
+        run(&search, known);
     solutions->complete = team_complete(&team);
     solutions->nodes = engine->decisions;
     solutions->line_solves = engine->line_solves;
@@ -405,6 +407,8 @@ qd_status nonogram_solver_search(const struct nonogram_puzzle *puzzle, const uin
     team_close(&team);
     free(search.assumptions.at);
     engine_free(engine);
+    if (!good)
+        return QD_BAD_INPUT;
     if (solutions->count > 0)
         return QD_YES;
     return solutions->complete ? QD_NO : QD_LIMIT;

@@ -27,6 +27,9 @@ struct nonogram_solver_options {
     unsigned threads; /* 0 and 1: one thread */
     uint64_t seed;    /* of the other threads */
     unsigned without; /* bits of enum nonogram_solver_part */
+    /* Only this part of the search, as puzzles/nonogram/solve/parallel.h writes it: solutions, and
+     * whether these are all, are those of the part. NULL: the whole. */
+    const char *subproblem;
     const struct nonogram_solver_hooks *hooks; /* for tests; NULL: none */
 };
 
@@ -58,8 +61,9 @@ struct nonogram_solutions {
 
 /* Looks for solutions that keep the known cells (row by row, or NULL: none known). options may be
  * NULL: all zero. QD_YES: at least one was found (solutions->complete says whether there are more);
- * QD_NO: it is proven that there is none; QD_LIMIT: the control ended the search before that. The
- * solutions are filled in every case; nonogram_solutions_free releases them. */
+ * QD_NO: it is proven that there is none; QD_LIMIT: the control ended the search before that;
+ * QD_BAD_INPUT: options->subproblem is none of this puzzle. The solutions are filled in every case;
+ * nonogram_solutions_free releases them. */
 qd_status nonogram_solver_solve(const struct nonogram_puzzle *puzzle, const uint8_t *known,
                                 const struct nonogram_solver_options *options, qd_control *control,
                                 struct nonogram_solutions *solutions);

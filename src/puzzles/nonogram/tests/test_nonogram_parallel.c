@@ -160,6 +160,75 @@ static void free_boards(struct board *boards) {
         nonogram_puzzle_free(boards[i].puzzle);
 }
 
+/* ---- parts of a search ---- */
+
+static uint64_t solutions_of_part(const struct board *board, const char *text, unsigned threads) {
+    static const struct nonogram_solver_hooks hooks = {.tuning = &sharing, .check_every = 7};
+    struct nonogram_solver_options options = {
+        .most = MOST + 1, .threads = threads, .subproblem = text, .hooks = &hooks};
+    struct nonogram_solutions solutions;
+    qd_control *control = control_new(NULL);
+    qd_status status = nonogram_solver_solve(board->puzzle, NULL, &options, control, &solutions);
+    uint64_t count = solutions.count;
+    assert_int_equal(status, count > 0 ? QD_YES : QD_NO);
+    assert_true(solutions.complete);
+    for (unsigned i = 0; i < count; i++)
+        assert_true(oracle_picture_fits(board->puzzle, solutions.pictures[i]));
+    nonogram_solutions_free(&solutions);
+    control_free(control);
+    return count;
+}
+
+/* Cells are ruled out to be filled, or to be empty, in all ways: the parts have the solutions of
+ * the whole, each of them once. */
+static void parts_have_the_solutions_of_the_whole(void **unused) {
+    (void)unused;
+    enum { CELLS = 3 };
+    struct board boards[BOARDS];
+    struct random random;
+    unsigned empty = 0;
+    random_seed(&random, 83);
+    make_boards(boards);
+    for (unsigned i = 0; i < 2 * BOARDS; i++) {
+        const struct board *board = &boards[i % BOARDS];
+        unsigned row[CELLS], column[CELLS];
+        uint64_t sum = 0;
+        for (unsigned cell = 0; cell < CELLS; cell++) {
+            row[cell] = 1 + cell + (unsigned)random_below(&random, 2);
+            column[cell] = 1 + (unsigned)random_below(&random, 8);
+        }
+        for (unsigned part = 0; part < 1 << CELLS; part++) {
+            struct buf text = {0};
+            for (unsigned cell = 0; cell < CELLS; cell++)
+                buf_printf(&text, "%s-R%uC%u=%c", cell > 0 ? " " : "", row[cell], column[cell],
+                           part >> cell & 1 ? '#' : '.');
+            uint64_t found = solutions_of_part(board, buf_text(&text), 1 + i % 3);
+            empty += found == 0;
+            sum += found;
+            buf_free(&text);
+        }
+        /* A cell that was drawn twice has both colours ruled out in some parts, which are empty. */
+        assert_int_equal(sum, board->solutions);
+    }
+    free_boards(boards);
+    assert_true(empty > BOARDS);
+}
+
+static void other_texts_are_refused(void **unused) {
+    (void)unused;
+    struct nonogram_solver_options options = {.subproblem = "-R1C1=# x"};
+    struct nonogram_solutions solutions;
+    struct random random;
+    random_seed(&random, 84);
+    struct nonogram_puzzle *puzzle = oracle_random_puzzle(&random, 5, 5, 1, 5);
+    qd_control *control = control_new(NULL);
+    assert_int_equal(nonogram_solver_solve(puzzle, NULL, &options, control, &solutions),
+                     QD_BAD_INPUT);
+    nonogram_solutions_free(&solutions);
+    control_free(control);
+    nonogram_puzzle_free(puzzle);
+}
+
 /* ---- stopping a helper ---- */
 
 /* Worker 0 begins when the helper waits for a subproblem; the helper then stops at a point until
@@ -307,6 +376,8 @@ int main(void) {
         cmocka_unit_test(pictures_are_kept_once),
         cmocka_unit_test(the_first_verdict_wins),
         cmocka_unit_test(a_subproblem_is_read_back),
+        cmocka_unit_test(parts_have_the_solutions_of_the_whole),
+        cmocka_unit_test(other_texts_are_refused),
         cmocka_unit_test(a_taken_subproblem_is_waited_for),
         cmocka_unit_test(a_waiting_subproblem_is_not_lost),
         cmocka_unit_test(threads_find_all_solutions),

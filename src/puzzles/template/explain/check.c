@@ -26,8 +26,8 @@ static void describe_board(const struct record *moves, const struct position *re
     fields_set(&finding->fields, "lit", json_integer(lit));
 }
 
-/* A board is as it should be if it can be made dark. That the moves are legal was settled before:
- * the session has played them. */
+/* A board is as it should be if it can be made dark. The moves are legal: the session has played
+ * them. */
 static qd_status check(const struct game *game, const struct options *options, qd_control *control,
                        struct finding *finding, qd_error *error) {
     (void)error;

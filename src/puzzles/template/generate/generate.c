@@ -15,7 +15,7 @@ static void press_at_random(struct position *position, struct random *random) {
 static struct position *generate(const struct options *options, uint64_t seed, qd_control *control,
                                  struct finding *finding, qd_error *error) {
     (void)finding;
-    (void)control; /* it takes no time, so there is nothing to stop */
+    (void)control; /* this takes no time */
     (void)error;
     struct position *position = MEM_NEW(struct position);
     position->rows = (int)options_int(options, template_options, "rows");

@@ -1,4 +1,4 @@
-/* The rules of play. They are the judge: the session plays every move through here, whoever
+/* The rules of play. They are the judge: the session plays every move through here, no matter who
  * proposes it, and never looks into a position itself. */
 #include "puzzles/template/model/position.h"
 

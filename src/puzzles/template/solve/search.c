@@ -14,18 +14,11 @@
 #include "search/node_counter.h"
 #include "search/pool.h"
 
-/* A subproblem: everything before `cell` is decided. */
-struct node {
-    template_set lit;
-    template_set pressed;
-    int cell;
-};
-
 /* What the workers share. */
 struct search {
     const struct position *position;
     int limit;
-    struct pool pool;  /* of struct node */
+    struct pool pool;  /* of struct template_subproblem */
     struct mutex lock; /* over the solutions */
     struct template_solutions *found;
 };
@@ -36,7 +29,7 @@ struct worker {
     struct node_counter counter;
 };
 
-static void keep_solution(struct search *search, const struct node *node) {
+static void keep_solution(struct search *search, const struct template_subproblem *node) {
     struct template_solutions *found = search->found;
     mutex_lock(&search->lock);
     if (found->count < search->limit)
@@ -48,16 +41,17 @@ static void keep_solution(struct search *search, const struct node *node) {
 }
 
 /* True if the lamp that has just been decided for the last time is lit. */
-static bool is_lost(const struct search *search, const struct node *node) {
+static bool is_lost(const struct search *search, const struct template_subproblem *node) {
     int above = node->cell - 1 - search->position->columns;
     return above >= 0 && (node->lit >> above & 1);
 }
 
-static struct node child_of(const struct search *search, const struct node *node, bool press) {
-    struct node child = *node;
+static struct template_subproblem child_of(const struct position *position,
+                                           const struct template_subproblem *node, bool press) {
+    struct template_subproblem child = *node;
     child.cell++;
     if (press) {
-        child.lit ^= template_reach(search->position, node->cell);
+        child.lit ^= template_reach(position, node->cell);
         child.pressed |= (template_set)1 << node->cell;
     }
     return child;
@@ -65,7 +59,7 @@ static struct node child_of(const struct search *search, const struct node *node
 
 /* Searches the subtree below a node, but gives the second child to another worker that wants one.
  */
-static void search_below(struct worker *worker, const struct node *node) {
+static void search_below(struct worker *worker, const struct template_subproblem *node) {
     struct search *search = worker->search;
     if (is_lost(search, node) || pool_ended(&search->pool))
         return;
@@ -76,7 +70,8 @@ static void search_below(struct worker *worker, const struct node *node) {
             keep_solution(search, node);
         return;
     }
-    struct node first = child_of(search, node, false), second = child_of(search, node, true);
+    struct template_subproblem first = child_of(search->position, node, false);
+    struct template_subproblem second = child_of(search->position, node, true);
     bool given = pool_wants(&search->pool) && pool_add(&search->pool, worker->number, 0, &second);
     search_below(worker, &first);
     if (!given)
@@ -85,7 +80,7 @@ static void search_below(struct worker *worker, const struct node *node) {
 
 static void work(void *context) {
     struct worker *worker = context;
-    struct node node;
+    struct template_subproblem node;
     while (pool_take(&worker->search->pool, worker->number, NULL, &node))
         search_below(worker, &node);
     node_counter_flush(&worker->counter);
@@ -112,15 +107,16 @@ static void run_workers(struct search *search, unsigned count, qd_control *contr
     free(workers);
 }
 
-qd_status template_search(const struct position *position, int limit, int threads,
-                          qd_control *control, struct template_solutions *found) {
+qd_status template_search_subproblem(const struct position *position,
+                                     const struct template_subproblem *subproblem, int limit,
+                                     int threads, qd_control *control,
+                                     struct template_solutions *found) {
     *found = (struct template_solutions){0};
     struct search search = {.position = position, .limit = limit, .found = found};
-    struct node root = {.lit = position->lit};
-    struct pool_options options = {.workers = (unsigned)threads, .item_size = sizeof root};
+    struct pool_options options = {.workers = (unsigned)threads, .item_size = sizeof *subproblem};
     pool_open(&search.pool, &options, control);
     mutex_init(&search.lock);
-    if (control_going(control) && pool_add(&search.pool, 0, 0, &root))
+    if (control_going(control) && pool_add(&search.pool, 0, 0, subproblem))
         run_workers(&search, (unsigned)threads, control);
     found->complete = pool_exhausted(&search.pool);
     mutex_destroy(&search.lock);
@@ -129,6 +125,30 @@ qd_status template_search(const struct position *position, int limit, int thread
     if (!found->complete && found->count < limit)
         return QD_LIMIT;
     return found->count > 0 ? QD_YES : QD_NO;
+}
+
+qd_status template_search(const struct position *position, int limit, int threads,
+                          qd_control *control, struct template_solutions *found) {
+    struct template_subproblem whole = {.lit = position->lit};
+    return template_search_subproblem(position, &whole, limit, threads, control, found);
+}
+
+/* ---- text ---- */
+
+void template_subproblem_print(const struct template_subproblem *subproblem, struct buf *out) {
+    for (int cell = 0; cell < subproblem->cell; cell++)
+        buf_char(out, subproblem->pressed >> cell & 1 ? '#' : '.');
+}
+
+bool template_subproblem_read(const struct position *position, const char *text,
+                              struct template_subproblem *subproblem) {
+    *subproblem = (struct template_subproblem){.lit = position->lit};
+    for (; *text == '#' || *text == '.'; text++) {
+        if (subproblem->cell == template_cells(position))
+            return false;
+        *subproblem = child_of(position, subproblem, *text == '#');
+    }
+    return *text == '\0';
 }
 
 int template_threads(const struct options *options) {

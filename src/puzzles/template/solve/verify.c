@@ -1,6 +1,6 @@
 /* The checker of answers. It reads the moves off the iterators, as a player would see them, and
- * works on its own picture of the board: nothing here comes from template_board.c or from the
- * search, so that a mistake there cannot hide itself. */
+ * works on its own picture of the board: nothing here comes from model/board.c or from the search,
+ * so that a mistake there cannot hide itself. */
 #include "puzzles/template/model/position.h"
 
 #include <string.h>
@@ -50,7 +50,7 @@ static bool play_way(const struct position *position, const struct answer *answe
     take_picture(position, picture);
     struct move_iterator *iterator = template_solve.iterate(answer, solution, NULL, NULL);
     if (!iterator) {
-        buf_printf(why, "way %u cannot be walked", solution);
+        buf_printf(why, "solution %u cannot be opened", solution);
         return false;
     }
     struct buf move = {0};
@@ -58,9 +58,10 @@ static bool play_way(const struct position *position, const struct answer *answe
     while (fits && (buf_clear(&move), template_solve.next(iterator, &move)))
         fits = press(picture, position, buf_text(&move));
     if (!fits)
-        buf_printf(why, "way %u: '%s' is no lamp or was pressed before", solution, buf_text(&move));
+        buf_printf(why, "solution %u: '%s' is no lamp, or was pressed before", solution,
+                   buf_text(&move));
     else if (!is_dark(picture, position))
-        buf_printf(why, "way %u leaves a lamp lit", solution);
+        buf_printf(why, "solution %u leaves a lamp lit", solution);
     buf_free(&move);
     template_solve.end(iterator);
     return fits && is_dark(picture, position);
@@ -80,7 +81,7 @@ bool template_verify(const struct position *position, const struct answer *answe
         for (unsigned other = 0; other < solution; other++)
             if (memcmp(solutions[solution].pressed, solutions[other].pressed,
                        sizeof solutions[solution].pressed) == 0) {
-                buf_printf(why, "ways %u and %u are the same", other, solution);
+                buf_printf(why, "solutions %u and %u are the same", other, solution);
                 return false;
             }
     }

@@ -114,17 +114,6 @@ struct flows_end flows_follow_out(const struct flows_board *board, struct flows_
     return flows_follow(board, at, steps);
 }
 
-unsigned flows_line_edges(const struct flows_board *board, struct flows_port port) {
-    struct flows_end there = flows_follow(board, port, NULL);
-    struct flows_end back = flows_follow_out(board, port, NULL);
-    unsigned edges = 0;
-    if (there.kind == FLOWS_END_BORDER)
-        edges |= 1U << there.edge;
-    if (back.kind == FLOWS_END_BORDER)
-        edges |= 1U << back.edge;
-    return edges;
-}
-
 /* True if a line joins edges axis and axis + 3. */
 static bool is_joined(const struct flows_board *board, unsigned axis) {
     for (unsigned place = 0; place < flows_edge_ports(board->grid); place++) {

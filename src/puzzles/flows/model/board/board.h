@@ -80,7 +80,7 @@ struct flows_grid {
 };
 
 /* The geometry of a radius from FLOWS_LEAST_RADIUS to FLOWS_MOST_RADIUS; NULL for another one. It
- * lives for ever. */
+ * is static. */
 const struct flows_grid *flows_grid(unsigned radius);
 /* The number of the hex at (row, col); FLOWS_NONE off the board. */
 unsigned flows_hex_at(const struct flows_grid *grid, int row, int col);
@@ -145,8 +145,8 @@ static inline bool flows_is_empty(const struct flows_board *board, unsigned hex)
 }
 /* How many tiles are left in all. */
 unsigned flows_count_left(const struct flows_board *board);
-/* Lays a tile on an empty hex and takes it from those that are left. Laying more of a type than
- * there are is for the caller to forbid: left then stays 0. */
+/* Lays a tile on an empty hex and takes it from those that are left. The caller must not lay more
+ * tiles of a type than there are; left then stays 0. */
 void flows_place(struct flows_board *board, unsigned hex, unsigned tile);
 /* Takes the tile of an occupied hex away, back to those that are left. */
 void flows_remove(struct flows_board *board, unsigned hex);
@@ -179,8 +179,6 @@ struct flows_end flows_follow(const struct flows_board *board, struct flows_port
 /* Follows the line that leaves hex through port, to its end; at a border port it ends at once. */
 struct flows_end flows_follow_out(const struct flows_board *board, struct flows_port start,
                                   struct flows_step *steps);
-/* The edges (bit mask, 0 .. 63) where the line through this port of an occupied hex ends. */
-unsigned flows_line_edges(const struct flows_board *board, struct flows_port port);
 /* The axes in play (bit mask) whose two edges are joined by a line. */
 unsigned flows_joined_axes(const struct flows_board *board);
 

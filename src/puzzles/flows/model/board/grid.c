@@ -34,7 +34,7 @@
       EDGE(3, (row) == (R), 2, (row) + (col) == (R)),                                              \
       EDGE(2, (row) + (col) == (R), 1, (col) == (R)), EDGE(1, (col) == (R), 0, (row) == -(R))}},
 
-/* So many hexes of a row, from column col on. */
+/* A run of hexes of a row, from column col on. */
 #define ROW_2(R, row, col)  CELL(R, row, col) CELL(R, row, (col) + 1)
 #define ROW_3(R, row, col)  ROW_2(R, row, col) CELL(R, row, (col) + 2)
 #define ROW_4(R, row, col)  ROW_3(R, row, col) CELL(R, row, (col) + 3)

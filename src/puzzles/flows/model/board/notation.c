@@ -6,7 +6,7 @@
 static const char *const orientations[6] = {"N", "NE", "SE", "S", "SW", "NW"};
 static const char resign_word[] = "-resign";
 
-/* Turns the board by a sixth, so many times; once brings edge 1 to where edge 0 was. */
+/* Turns the board by that many sixths; one brings edge 1 to where edge 0 was. */
 static void turn(int *row, int *col, unsigned times) {
     for (; times > 0; times--) {
         int next = -*col;

@@ -1,6 +1,6 @@
 /* Moves as text: P<n><row letter><column>T<type><orientation>, as seen from the edge of player n,
  * who looks at the board with row A nearest. Two more kinds of moves belong to records: "P2T3" says
- * that player 2 drew a tile of type 3, "P2-resign" gives the game up. */
+ * that player 2 drew a tile of type 3, "P2-resign" resigns. */
 #ifndef PUZZLES_FLOWS_MODEL_BOARD_NOTATION_H
 #define PUZZLES_FLOWS_MODEL_BOARD_NOTATION_H
 

@@ -14,7 +14,7 @@ void flows_setup_start(struct flows_setup *setup, unsigned radius, unsigned play
     memset(setup->tiles, (int)flows_tiles_each(flows_grid(radius)), sizeof setup->tiles);
 }
 
-/* The set of edges, as bits, for so many players. */
+/* Random edges that the rules allow for this many players, as bits. */
 static unsigned random_edges(unsigned players, struct random *random) {
     unsigned skipped = (unsigned)random_below(random, FLOWS_AXES);
     unsigned edges = 0;

@@ -1,4 +1,4 @@
-/* What a game of Flows is agreed on before it begins: the board, who sits where, the tiles, the
+/* What the players of Flows agree on before a game: the board, who sits where, the tiles, the
  * variants, and the seed of the draws. */
 #ifndef PUZZLES_FLOWS_MODEL_BOARD_SETUP_H
 #define PUZZLES_FLOWS_MODEL_BOARD_SETUP_H
@@ -27,18 +27,17 @@ struct flows_setup {
     uint8_t tiles[FLOWS_TYPES];       /* how many of each type there are */
     uint8_t supermove;                /* enum flows_supermove */
     bool tiles_left; /* a way for each team must be made of the tiles left; standard: of any */
-    bool for_anyone; /* supermove: whoever moves may free any team, not only their own */
+    bool for_anyone; /* supermove: a player may free any team, not only their own */
     bool seeded;     /* the seed decides the draws; otherwise a move tells what was drawn */
     uint64_t seed;
 };
 
-/* The standard game for so many players (1 to FLOWS_MOST_PLAYERS) on a board of that radius, with
+/* The standard game for this many players (1 to FLOWS_MOST_PLAYERS) on a board of that radius, with
  * seats from edge 0 on; no seed. */
 void flows_setup_start(struct flows_setup *setup, unsigned radius, unsigned players);
 /* Seats as the rules allow them, at random: who sits where, and who begins. */
 void flows_setup_seats(struct flows_setup *setup, struct random *random);
-/* Returns false and says why (a clause, no full stop) if the seats are not as the rules want
- * them. */
+/* Returns false and says why (a clause, no full stop) if the rules do not allow these seats. */
 bool flows_setup_fits(const struct flows_setup *setup, struct buf *why);
 
 /* The axes that are played: bit a for edges a and a+3. */

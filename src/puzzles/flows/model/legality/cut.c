@@ -153,7 +153,8 @@ static bool flow_exists(struct flow *flow, unsigned sources) {
 
 static bool teams_have_room(struct flow *flow, unsigned axes, struct flows_cut *cut) {
     flow->open = open_edges(flow->ends, axes);
-    unsigned others = axes & (axes - 1); /* which end of the lowest team is the source is all one */
+    unsigned others =
+        axes & (axes - 1); /* it does not matter which end of the lowest team is the source */
     for (unsigned turned = others;; turned = (turned - 1) & others) {
         unsigned sources = (axes & ~turned) | turned << 3;
         if (!flow_exists(flow, sources)) {

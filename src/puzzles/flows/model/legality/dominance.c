@@ -94,8 +94,8 @@ void flows_failed_add(struct flows_failed *failed, const struct flows_routes *ro
     failed->bucket[bucket] = (uint16_t)failed->count++;
 }
 
-static bool covers(const struct flows_failed *failed, const struct state *state,
-                   const struct flows_routes *routes, const uint64_t word[WORDS]) {
+static bool dominates(const struct flows_failed *failed, const struct state *state,
+                      const struct flows_routes *routes, const uint64_t word[WORDS]) {
     if (failed->exactly)
         return memcmp(state->pairs, routes->pairs, failed->hexes * sizeof(*state->pairs)) == 0 &&
                memcmp(state->word, word, failed->words * sizeof(*word)) == 0;
@@ -105,8 +105,8 @@ static bool covers(const struct flows_failed *failed, const struct state *state,
     return missing == 0;
 }
 
-bool flows_failed_covers(const struct flows_failed *failed, const struct flows_routes *routes,
-                         const struct flows_ends *ends, unsigned open) {
+bool flows_failed_dominates(const struct flows_failed *failed, const struct flows_routes *routes,
+                            const struct flows_ends *ends, unsigned open) {
     if (failed->count == 0)
         return false;
     struct flows_ends kept = open_ends(ends, open);
@@ -116,7 +116,7 @@ bool flows_failed_covers(const struct flows_failed *failed, const struct flows_r
     for (unsigned look = 0; at != NOWHERE && look < MOST_LOOKS; look++) {
         const struct state *state = &failed->state[at];
         if (state->open == open && memcmp(&state->ends, &kept, sizeof(kept)) == 0 &&
-            covers(failed, state, routes, word))
+            dominates(failed, state, routes, word))
             return true;
         at = state->next;
     }

@@ -45,7 +45,7 @@ static bool greedy_finds(const struct flows_net *net, unsigned axes, const uint8
            (!left || flows_tiles_serve(net, routes, left));
 }
 
-/* What the complete methods are asked. */
+/* The question to the complete methods. */
 struct question {
     const struct flows_net *net;
     unsigned axes;
@@ -73,7 +73,7 @@ static unsigned count_links(const struct flows_net *net, unsigned hex) {
     return links;
 }
 
-/* How much a hex lies in the open: its links, and a little for those of its neighbours. */
+/* How exposed a hex is: its links, and to a lesser degree those of its neighbours. */
 static unsigned openness(const struct flows_net *net, unsigned hex) {
     unsigned sum = 8 * count_links(net, hex);
     for (unsigned port = 0; port < FLOWS_PORTS; port++) {
@@ -84,7 +84,7 @@ static unsigned openness(const struct flows_net *net, unsigned hex) {
     return sum;
 }
 
-/* The hexes that lie least in the open. */
+/* The least exposed hexes. */
 static struct flows_set narrow_hexes(const struct flows_net *net, unsigned count) {
     uint8_t open[FLOWS_MOST_HEXES];
     struct flows_set narrow = no_hexes();
@@ -196,8 +196,8 @@ static bool complete_freely(const struct question *ask, struct flows_routes *rou
     return true;
 }
 
-/* The same by way of hexes that are not exact. Returns those because of which it failed; none: the
- * routes are complete. */
+/* The same by way of hexes that are not exact. Returns the hexes because of which it failed; none:
+ * the routes are complete. */
 static struct flows_set complete(const struct question *ask, struct flows_set exact,
                                  struct flows_routes *routes) {
     struct flows_routes more;
@@ -230,8 +230,8 @@ static qd_status sweep_roughly(const struct question *ask, uint64_t end, struct 
 
 /* Most of the board is taken as if everything could be joined there. If that gives routes which
  * collide, the hexes where they do are looked at exactly from then on. A proof that there are no
- * routes mostly needs only a part of the board. share: the part that is looked at exactly from the
- * first is one of so many. */
+ * routes mostly needs only a part of the board. One hex in `share` is looked at exactly from the
+ * start. */
 static qd_status refine(const struct question *ask, unsigned share, uint64_t most,
                         struct flows_routes *routes, struct flows_work *work) {
     struct flows_set exact = narrow_hexes(ask->net, flows_set_count(&ask->net->empty) / share);
@@ -271,7 +271,7 @@ static qd_status search(const struct question *ask, uint64_t most, struct flows_
 }
 
 /* The complete methods by turns, each time with more room: what is hard for one is mostly easy for
- * another, and nobody knows beforehand. */
+ * another, and there is no way to tell in advance. */
 static qd_status take_turns(const struct question *ask, struct flows_routes *routes,
                             struct flows_work *work) {
     qd_status status = sweep_both_ways(ask, 0, FIRST_SWEEP, routes, work);
@@ -288,7 +288,7 @@ static qd_status take_turns(const struct question *ask, struct flows_routes *rou
     return status;
 }
 
-/* With any tiles everything is much narrower: what is refuted then need not be asked again. */
+/* With any tiles everything is much narrower: what is refuted then needs no second look. */
 static qd_status ask_both_readings(const struct flows_net *net, unsigned axes, const uint8_t *left,
                                    qd_control *control, struct flows_routes *routes,
                                    struct flows_work *work) {

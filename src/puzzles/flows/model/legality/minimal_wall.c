@@ -8,8 +8,8 @@
 /* Sets of teams, small ones first. */
 static const uint8_t by_size[] = {1, 2, 4, 3, 5, 6, 7};
 
-/* The first set of teams that cannot be joined, with its size as small as can be. All of them
- * cannot, so that only smaller sets are asked for. QD_YES, or QD_LIMIT. */
+/* The first set of teams that cannot be joined, with its size as small as can be. All together
+ * cannot, so only smaller sets are tried. QD_YES, or QD_LIMIT. */
 static qd_status smallest_conflict(const struct flows_net *net, const uint8_t *left,
                                    qd_control *control, uint8_t *axes) {
     struct flows_routes routes;

@@ -1,5 +1,5 @@
-/* All placements of a tile at once. Routes that were found for one placement often fit others too:
- * they are kept, and a placement that agrees with what some of them demand of its hex is legal. */
+/* All placements of a tile at once. Routes found for one placement often fit others too. They are
+ * stored, and a placement that meets the demand of any of them on its hex is legal. */
 #include <string.h>
 
 #include "puzzles/flows/model/legality/legal.h"

@@ -45,14 +45,25 @@ void flows_take_step(struct flows_routes *routes, unsigned hex, unsigned in, uns
 
 /* A shortest route for the team of this axis beside the routes that are there (breadth-first over
  * ports; a hex that nobody uses is entered once), which is then taken. Returns false and leaves
- * routes as they were if it finds none; beside other routes this does not prove that there is
- * none, alone it does. */
+ * routes as they were if it finds none; this proves that there is none only if there are no other
+ * routes. */
 bool flows_find_potential_path_for_team(const struct flows_net *net, unsigned axis,
                                         struct flows_routes *routes);
 
-/* Takes routes for these axes, one after the other, into routes (which is started afresh). Returns
+/* Takes routes for these axes, one after the other, into routes (which is cleared first). Returns
  * FLOWS_NONE, or the first axis that found no route. */
 unsigned flows_check_paths_for_ordering(const struct flows_net *net, const uint8_t *axes,
                                         unsigned count, struct flows_routes *routes);
+
+/* The heuristic check of legality that the game was designed with, for comparison: one route after
+ * the other, in at most two orders of the teams. It refuses some legal moves. */
+
+/* Tries the teams in ascending order of their axes, then once more with the one that failed in
+ * front. True if routes were found (the teams can then be joined). */
+bool flows_heuristic_has_paths(const struct flows_net *net);
+
+/* True if the hex is empty and laying the tile wins for anyone or leaves paths that the heuristic
+ * finds. */
+bool flows_heuristic_is_move_legal(const struct flows_board *board, unsigned hex, unsigned tile);
 
 #endif

@@ -119,7 +119,7 @@ static unsigned ways_out(const struct search *search, unsigned edge) {
     if (search->mine[edge % 3][hex])
         ways &= opposite_ports(search->mine[edge % 3][hex]);
     /* A route as short as can be does not come to a hex that touches its own edge, unless it has to
-     * turn where starting anew would be straight. */
+     * turn where a fresh start would be straight. */
     for (unsigned left = search->moved[edge] ? ways : 0; left; left &= left - 1) {
         unsigned own = (unsigned)__builtin_ctz(left),
                  there = search->net->link[flows_node(hex, own)];
@@ -226,7 +226,7 @@ static void leave(struct search *search, unsigned edge, unsigned out) {
     search->moved[edge] = true;
 }
 
-/* What an option changes, to be put back. */
+/* What an option changes, so that it can be undone. */
 struct change {
     unsigned edge, at, from, to; /* the end, where it was, the hexes left and entered */
     uint16_t pairs;
@@ -282,8 +282,8 @@ static bool give_up(uint64_t *count) {
 static bool is_hopeless(const struct search *search) {
     if (search->left && !flows_tiles_serve(search->net, &search->routes, search->left))
         return give_up(&search->work->unserved);
-    if (flows_failed_covers(search->failed, &search->routes, &search->ends, search->open))
-        return give_up(&search->work->covered);
+    if (flows_failed_dominates(search->failed, &search->routes, &search->ends, search->open))
+        return give_up(&search->work->dominated);
     return !flows_cuts_have_room(search->net, &search->routes, &search->ends, search->open, NULL) &&
            give_up(&search->work->cut);
 }
@@ -291,8 +291,8 @@ static bool is_hopeless(const struct search *search) {
 #ifdef NDEBUG
 #define check_routes(search) ((void)0)
 #else
-/* Every hex can serve what is asked of it: by pairs of two ports that are taken, no two of them at
- * one port; of the ports that are taken, only those of open ends have no pair yet. */
+/* Every hex can serve the demand on it: its pairs join ports that are taken, no two of them at one
+ * port; of the ports that are taken, only those of open ends have no pair yet. */
 static void check_routes(const struct search *search) {
     for (unsigned hex = 0; hex < search->net->grid->hexes; hex++) {
         unsigned paired = 0;

@@ -1,40 +1,31 @@
 #include "puzzles/flows/model/legality/sweep.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "puzzles/flows/model/legality/sweep_order.h"
+#include "puzzles/flows/model/legality/sweep_supply.h"
+#include "puzzles/flows/model/legality/sweep_table.h"
 #include "puzzles/flows/model/legality/tiles_left.h"
 
-enum { SLOT_SHIFT = 6, FIRST_TABLE = 1024, MOST_TABLE = 1 << 22, SPEND_STEP = 256, COUNTERS = 7 };
+/* A state's key: six bits for the edges that were used, then two for each slot: 0 unused, else
+ * team + 1. */
+enum { SLOT_SHIFT = 6, SPEND_STEP = 256 };
 #define EVERY_SLOT ((UINT64_C(1) << 2 * FLOWS_SWEEP_SLOTS) - 1)
-
-/* A state between two hexes. The key: six bits for the edges that were used, then two for each
- * slot: 0 unused, else team + 1. */
-struct state {
-    uint64_t key;
-    /* The lowest byte: hexes behind; at least 1, so 0 marks an empty place in the table. The
-     * others: how many tiles of each set that is counted were needed, below 128. */
-    uint64_t rest;
-};
-#define TOP_BITS UINT64_C(0x8080808080808080)
 
 struct sweep {
     const struct flows_net *net;
     unsigned axes;
-    unsigned lacking; /* types (mask) of which none is left */
-    unsigned counted;
-    uint8_t set[COUNTERS], left[COUNTERS]; /* sets of types, and how many tiles they have */
+    struct flows_counted counted;
     struct flows_sweep_order order;
     uint64_t most, met;
     qd_control *control; /* may be NULL */
     qd_status status;    /* QD_NO while nothing was found and nothing ended it */
-    /* The states met: open addressing. Once it is full, later ones are not remembered. Those that
-     * are not on the way to the one at hand failed. */
-    struct state *table;
-    size_t size, count, unspent;
-    unsigned step;                    /* the hex at hand */
+    /* The states met. Those that do not lead to the current one have failed. A full table remembers
+     * no more. */
+    struct flows_sweep_table table;
+    size_t unspent;
+    unsigned step;                    /* the current hex */
     uint16_t pairs[FLOWS_MOST_HEXES]; /* chosen, by step */
     struct flows_work *work;
 };
@@ -52,84 +43,9 @@ struct hand {
 
 /* ---- states ---- */
 
-static unsigned hexes_behind(const struct state *state) {
-    return state->rest & 0xFF;
-}
-
-/* True if a state has the same links as another one and has taken no more tiles: it failed, or will
- * be found to lead on, so the other one need not be tried. */
-static bool covers(const struct state *state, const struct state *other) {
-    uint64_t fewer = (other->rest | TOP_BITS) - state->rest;
-    return state->key == other->key && (state->rest & 0xFF) == (other->rest & 0xFF) &&
-           (fewer & TOP_BITS) == TOP_BITS;
-}
-
-/* The place of a state that covers this one; else of one that it covers and replaces; else an empty
- * one. */
-static size_t place_of(const struct sweep *sweep, const struct state *state) {
-    uint64_t mixed = state->key + hexes_behind(state) * UINT64_C(0xD1B54A32D192ED03);
-    mixed ^= mixed >> 31;
-    mixed *= UINT64_C(0x9E3779B97F4A7C15);
-    size_t at = (mixed ^ mixed >> 29) & (sweep->size - 1);
-    while (sweep->table[at].rest != 0 && !covers(&sweep->table[at], state) &&
-           !covers(state, &sweep->table[at]))
-        at = (at + 1) & (sweep->size - 1);
-    return at;
-}
-
-static struct state *new_table(const struct sweep *sweep, size_t size) {
-    if (sweep->control)
-        return control_reserve(sweep->control, size * sizeof(struct state));
-    return calloc(size, sizeof(struct state));
-}
-
-static void free_table(const struct sweep *sweep, struct state *table, size_t size) {
-    if (sweep->control)
-        control_release(sweep->control, table, size * sizeof(struct state));
-    else
-        free(table);
-}
-
-#ifdef NDEBUG
-#define check_table(sweep) ((void)0)
-#else
-/* The table holds no more states than were counted (when it grows, one may take the place of
- * another that it covers), each with counts that fit their bytes. */
-static void check_table(const struct sweep *sweep) {
-    size_t count = 0;
-    for (size_t i = 0; i < sweep->size; i++) {
-        if (sweep->table[i].rest == 0)
-            continue;
-        count++;
-        assert(hexes_behind(&sweep->table[i]) <= sweep->order.count);
-        assert((sweep->table[i].rest & TOP_BITS) == 0);
-    }
-    assert(count <= sweep->count && 2 * count <= sweep->size + 2);
-}
-#endif
-
-/* Makes room for one more state; false if there is no memory. A table that is as large as it may be
- * stays as it is. */
-static bool has_room(struct sweep *sweep) {
-    if (sweep->count * 2 < sweep->size || sweep->size == MOST_TABLE)
-        return true;
-    struct state *old = sweep->table;
-    size_t old_size = sweep->size, size = old_size ? old_size * 4 : FIRST_TABLE;
-    struct state *table = new_table(sweep, size);
-    if (!table)
-        return false;
-    sweep->table = table;
-    sweep->size = size;
-    for (size_t i = 0; i < old_size; i++)
-        if (old[i].rest != 0)
-            table[place_of(sweep, &old[i])] = old[i];
-    free_table(sweep, old, old_size);
-    return true;
-}
-
 /* Counts a state; false if it is one too many, or the control says stop. */
 static bool may_go_on(struct sweep *sweep) {
-    if (sweep->met >= sweep->most || !has_room(sweep))
+    if (sweep->met >= sweep->most || !flows_sweep_table_grow(&sweep->table))
         return false;
     if (++sweep->unspent < SPEND_STEP || !sweep->control)
         return true;
@@ -138,63 +54,23 @@ static bool may_go_on(struct sweep *sweep) {
     return control_spend(sweep->control, nodes);
 }
 
-static void go_on(struct sweep *sweep, const struct state *state);
+static void go_on(struct sweep *sweep, const struct flows_sweep_state *state);
 
 /* Goes on from a state unless it was met before. */
-static void meet(struct sweep *sweep, const struct state *state) {
+static void meet(struct sweep *sweep, const struct flows_sweep_state *state) {
     if (!may_go_on(sweep)) {
         sweep->status = QD_LIMIT;
         return;
     }
-    struct state *place = &sweep->table[place_of(sweep, state)];
-    if (place->rest != 0 && covers(place, state)) {
+    assert(flows_hexes_behind(state) >= 1 && flows_hexes_behind(state) <= sweep->order.count);
+    enum flows_sweep_met met = flows_sweep_table_add(&sweep->table, state);
+    if (met == FLOWS_SWEEP_DOMINATED) {
         sweep->work->again++;
         return;
     }
-    sweep->work->replaced += place->rest != 0;
-    assert(hexes_behind(state) >= 1 && hexes_behind(state) <= sweep->order.count);
+    sweep->work->replaced += met == FLOWS_SWEEP_REPLACES;
     sweep->met++;
-    if (place->rest != 0 || sweep->count * 2 < sweep->size) {
-        sweep->count += place->rest == 0;
-        *place = *state;
-    }
     go_on(sweep, state);
-}
-
-/* ---- tiles ---- */
-
-/* True if there are tiles enough whatever the routes are. */
-static bool is_free(const struct sweep *sweep) {
-    return sweep->counted == 0 && sweep->lacking == 0;
-}
-
-/* The types of the tiles left that can serve these pairs. */
-static unsigned types_for(const struct sweep *sweep, unsigned pairs) {
-    return flows_types_with(pairs) & ~sweep->lacking;
-}
-
-/* Counts what a hex with these pairs needs. Returns false if it is more than there is. */
-static bool count_tile(const struct sweep *sweep, unsigned pairs, uint64_t *rest) {
-    if (pairs == 0 || is_free(sweep))
-        return true;
-    unsigned types = types_for(sweep, pairs);
-    for (unsigned i = 0; i < sweep->counted; i++) {
-        if (types & ~(unsigned)sweep->set[i])
-            continue;
-        if ((*rest >> 8 * (i + 1) & 0xFF) >= sweep->left[i])
-            return false;
-        *rest += UINT64_C(1) << 8 * (i + 1);
-    }
-    return types != 0;
-}
-
-/* True if a hex that is asked for other pairs instead of these can be served as well. */
-static bool is_no_worse(const struct sweep *sweep, unsigned other, unsigned pairs) {
-    unsigned there = types_for(sweep, other), here = types_for(sweep, pairs);
-    for (unsigned i = 0; i < sweep->counted; i++)
-        if (!(there & ~(unsigned)sweep->set[i]) && here & ~(unsigned)sweep->set[i])
-            return false;
-    return there != 0;
 }
 
 /* ---- the pairs of a hex ---- */
@@ -270,7 +146,7 @@ static unsigned teams_at(const struct sweep *sweep, struct flows_sweep_port port
 }
 
 /* Opens a state: what the links behind say about the ports, and the key without them. */
-static struct hand take_up(const struct sweep *sweep, const struct state *state) {
+static struct hand take_up(const struct sweep *sweep, const struct flows_sweep_state *state) {
     struct hand hand = {.key = state->key, .rest = state->rest};
     const struct flows_sweep_port *port = sweep->order.port[sweep->step];
     unsigned open = open_teams(sweep, state->key);
@@ -305,7 +181,7 @@ static bool can_be_short(const struct sweep *sweep, unsigned pairs, unsigned fir
     for (unsigned a = flows_pair_ports(first); a; a &= a - 1)
         for (unsigned b = flows_pair_ports(second); b; b &= b - 1) {
             unsigned pair = flows_pair((unsigned)__builtin_ctz(a), (unsigned)__builtin_ctz(b));
-            if (!is_no_worse(sweep, rest | pair, pairs))
+            if (!flows_is_no_worse(&sweep->counted, rest | pair, pairs))
                 return false;
         }
     return true;
@@ -315,7 +191,7 @@ static bool can_be_short(const struct sweep *sweep, unsigned pairs, unsigned fir
 static bool can_begin_at(const struct sweep *sweep, unsigned pairs, unsigned pair, unsigned port) {
     for (unsigned ports = flows_pair_ports(pair); ports; ports &= ports - 1) {
         unsigned other = flows_pair((unsigned)__builtin_ctz(ports), port);
-        if (!is_no_worse(sweep, (pairs & ~pair) | other, pairs))
+        if (!flows_is_no_worse(&sweep->counted, (pairs & ~pair) | other, pairs))
             return false;
     }
     return true;
@@ -368,8 +244,8 @@ static bool may_be_shortest(const struct sweep *sweep, const struct hand *hand) 
 
 static void finish(struct sweep *sweep, const struct hand *hand) {
     unsigned due = sweep->order.due[sweep->step];
-    struct state next = {.key = hand->key, .rest = hand->rest + 1};
-    if ((hand->key & due) != due || !count_tile(sweep, hand->pairs, &next.rest) ||
+    struct flows_sweep_state next = {.key = hand->key, .rest = hand->rest + 1};
+    if ((hand->key & due) != due || !flows_count_tile(&sweep->counted, hand->pairs, &next.rest) ||
         !may_be_shortest(sweep, hand))
         return;
     sweep->pairs[sweep->step] = (uint16_t)hand->pairs;
@@ -426,7 +302,7 @@ static void pair_ports(struct sweep *sweep, const struct hand *hand, unsigned a,
     for (unsigned axis = 0; axis < FLOWS_AXES; axis++) {
         unsigned mine = hand->mine[axis], ports = 1U << a | 1U << b;
         if (!(hand->teams[a] & hand->teams[b] & 1U << axis) ||
-            (mine && is_free(sweep) && opposite_ports(mine) != ports) ||
+            (mine && flows_counts_nothing(&sweep->counted) && opposite_ports(mine) != ports) ||
             !may_lead(sweep, hand, a, axis) || !may_lead(sweep, hand, b, axis))
             continue;
         struct hand next = *hand;
@@ -486,21 +362,21 @@ static bool is_joined(const struct sweep *sweep, uint64_t key) {
 }
 
 /* Takes up the next hex, or has found routes if there is none. */
-static void go_on(struct sweep *sweep, const struct state *state) {
-    if (hexes_behind(state) == sweep->order.count) {
+static void go_on(struct sweep *sweep, const struct flows_sweep_state *state) {
+    if (flows_hexes_behind(state) == sweep->order.count) {
         if (is_joined(sweep, state->key))
             sweep->status = QD_YES;
         return;
     }
     unsigned before = sweep->step;
-    sweep->step = hexes_behind(state);
+    sweep->step = flows_hexes_behind(state);
     struct hand hand = take_up(sweep, state);
     choose_pairs(sweep, &hand);
     sweep->step = before;
 }
 
 static void start(struct sweep *sweep) {
-    struct state first = {0, 0};
+    struct flows_sweep_state first = {0, 0};
     sweep->status = QD_NO;
     go_on(sweep, &first);
 }
@@ -517,41 +393,18 @@ static void read_routes(const struct sweep *sweep, struct flows_routes *routes) 
     }
 }
 
-/* Takes over which sets of types are counted. Returns false if they are too many. */
-static bool read_supply(struct sweep *sweep, const struct flows_supply *supply) {
-    sweep->lacking = sweep->counted = 0;
-    for (unsigned type = 0; supply && type < FLOWS_TYPES; type++)
-        sweep->lacking |= (supply->left[type] == 0U) << type;
-    for (unsigned set = 1; supply && set <= FLOWS_ALL_TYPES; set++) {
-        if (!(supply->watched >> set & 1) || set & sweep->lacking)
-            continue;
-        if (sweep->counted == COUNTERS)
-            return false;
-        unsigned left = 0;
-        for (unsigned type = 0; type < FLOWS_TYPES; type++)
-            left += set >> type & 1 ? supply->left[type] : 0U;
-        sweep->set[sweep->counted] = (uint8_t)set;
-        sweep->left[sweep->counted++] =
-            (uint8_t)(left < FLOWS_MOST_HEXES ? left : FLOWS_MOST_HEXES);
-    }
-    return true;
-}
-
 /* Sweeps until the routes found can be served, or there are none. */
 static void sweep_until_served(struct sweep *sweep, struct flows_supply *supply,
                                struct flows_routes *routes) {
     unsigned lacking;
     do {
-        if (!read_supply(sweep, supply)) {
+        if (!flows_counted_read(&sweep->counted, supply)) {
             sweep->status = QD_LIMIT;
             return;
         }
-        if (sweep->table)
-            memset(sweep->table, 0, sweep->size * sizeof(*sweep->table));
-        sweep->count = 0;
-        sweep->work->counted += sweep->counted > 0;
+        flows_sweep_table_clear(&sweep->table);
+        sweep->work->counted += sweep->counted.count > 0;
         start(sweep);
-        check_table(sweep);
         if (sweep->status != QD_YES)
             return;
         read_routes(sweep, routes);
@@ -562,7 +415,7 @@ static void sweep_until_served(struct sweep *sweep, struct flows_supply *supply,
 }
 
 static void end_sweep(struct sweep *sweep) {
-    free_table(sweep, sweep->table, sweep->size);
+    flows_sweep_table_free(&sweep->table);
     if (sweep->control && sweep->unspent > 0)
         control_spend(sweep->control, sweep->unspent);
     sweep->work->nodes += sweep->met;
@@ -575,6 +428,7 @@ qd_status flows_sweep(const struct flows_net *net, unsigned axes, struct flows_s
                           .axes = axes & ~(unsigned)net->joined,
                           .most = most,
                           .control = control,
+                          .table = {.control = control},
                           .status = QD_LIMIT,
                           .work = work};
     if (flows_sweep_plan(net, sweep.axes, variant, NULL, &sweep.order))
@@ -594,8 +448,12 @@ qd_status flows_sweep_roughly(const struct flows_net *net, unsigned axes, struct
                               struct flows_supply *supply, unsigned variant, uint64_t most,
                               qd_control *control, struct flows_routes *routes,
                               struct flows_work *work) {
-    struct sweep sweep = {
-        .net = net, .most = most, .control = control, .status = QD_LIMIT, .work = work};
+    struct sweep sweep = {.net = net,
+                          .most = most,
+                          .control = control,
+                          .table = {.control = control},
+                          .status = QD_LIMIT,
+                          .work = work};
     struct flows_sweep_regions regions;
     flows_sweep_find_regions(net, exact, &regions);
     work->regions += regions.count;

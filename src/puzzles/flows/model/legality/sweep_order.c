@@ -5,7 +5,7 @@
 
 enum { MOST_STARTS = 12, FEW_TRIES = 8, MANY_TRIES = 100, LINK_WEIGHT = 4, NOISE = 8 };
 
-/* The empty hexes as a graph; hexes are numbered anew, 0 .. count - 1. */
+/* The empty hexes as a graph, renumbered 0 .. count - 1. */
 struct graph {
     unsigned count;
     uint8_t hex[FLOWS_MOST_HEXES], index[FLOWS_MOST_HEXES];
@@ -37,7 +37,7 @@ static void read_graph(const struct flows_net *net, const struct flows_sweep_reg
     }
 }
 
-/* Numbers that look random, to break ties and a little more (Knuth's MMIX generator). */
+/* Pseudorandom numbers that break ties and perturb the order a little (Knuth's MMIX generator). */
 static unsigned chance(uint64_t *seed, unsigned below) {
     *seed = *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     return (unsigned)(*seed >> 33) % below;
@@ -61,7 +61,7 @@ static unsigned next_hex(const struct graph *graph, const int8_t *change, uint64
 }
 
 /* Lists the hexes from a first one on. Returns how much work the sweep may have: the sum over all
- * steps of 2 to the power of the links open, or more than enough if that is. */
+ * steps of 2 to the power of the links open, or an upper bound on what is useful, if it is more. */
 static double list_from(const struct graph *graph, unsigned first, double enough, uint64_t *seed,
                         uint8_t list[FLOWS_MOST_HEXES]) {
     int8_t change[FLOWS_MOST_HEXES];
@@ -104,7 +104,7 @@ static void try_sure_starts(const struct graph *graph, double *least,
             }
 }
 
-/* The best of some lists, of other ones for each variant. */
+/* The best of several lists; each variant tries others. */
 static void choose_list(const struct graph *graph, unsigned variant,
                         struct flows_sweep_order *order) {
     double least = 1e300;

@@ -46,10 +46,10 @@ struct flows_sweep_regions {
 void flows_sweep_find_regions(const struct flows_net *net, const struct flows_set *exact,
                               struct flows_sweep_regions *regions);
 
-/* Plans an order for the teams of axes. How long a sweep takes depends much on the order and even
- * more on the direction, and nobody knows beforehand; so there are many: every even variant is an
- * order of its own, the odd one after it the same backwards. regions may be NULL: none. Returns
- * false if it would need too many slots. */
+/* Plans an order for the teams of axes. How long a sweep takes depends on the order and even more
+ * on the direction, in ways that cannot be predicted. So there are many variants: every even one is
+ * an order of its own, and the odd one after it is the same backwards. regions may be NULL: none.
+ * Returns false if it would need too many slots. */
 bool flows_sweep_plan(const struct flows_net *net, unsigned axes, unsigned variant,
                       const struct flows_sweep_regions *regions, struct flows_sweep_order *order);
 

@@ -21,7 +21,7 @@ struct flows_worth {
     uint64_t share[FLOWS_AXES], whole;
 };
 
-/* True if the game goes on without supermoves, and no more than so many hexes are empty. */
+/* True if the game goes on, has no supermoves, and has at most this many empty hexes. */
 bool flows_exact_reaches(const struct flows_game *game, unsigned most_empty);
 
 /* Remembers positions of one endgame. */

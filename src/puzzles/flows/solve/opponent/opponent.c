@@ -3,7 +3,7 @@
 #include "puzzles/flows/solve/opponent/distance.h"
 #include "puzzles/flows/solve/opponent/think.h"
 
-/* The program plays for all but the one who sits before it; with --me 0 for everybody. */
+/* The program plays for all but the player at the screen, and for everybody if "me" is 0. */
 static bool moves_next(const struct position *position, const struct options *options) {
     const struct flows_game *game = &position->game;
     return game->outcome == FLOWS_GOES_ON && options_given(options, "opponent") &&

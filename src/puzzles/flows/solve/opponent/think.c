@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "puzzles/flows/model/decide.h"
-#include "puzzles/flows/solve/opponent/calibration.h"
+#include "puzzles/flows/solve/opponent/chances.h"
 #include "puzzles/flows/solve/opponent/distance.h"
 #include "puzzles/flows/solve/opponent/expectimax.h"
 #include "puzzles/flows/solve/opponent/playout.h"
@@ -212,10 +212,10 @@ static qd_status think_well(struct thinking *thinking, uint64_t playouts) {
     return think_hard(thinking, playouts);
 }
 
-/* ---- what is told ---- */
+/* ---- the report ---- */
 
-/* Moves that nothing is known of are not told, nor those that look better than the choice by too
- * few playouts to say so. */
+/* Leaves out moves of which nothing is known, and moves that only look better than the choice
+ * because they had too few playouts. */
 static bool is_told(const struct thinking *thinking, size_t i) {
     const struct flows_candidate *choice = &thinking->options[0].seen;
     const struct flows_candidate *seen = &thinking->options[i].seen;

@@ -18,7 +18,7 @@ const char *flows_level_name(enum flows_level level);
 /* The level of that name; FLOWS_LEVELS if there is none. */
 enum flows_level flows_level_find(const char *name);
 
-/* Unless somebody says otherwise; a number, for it stands in the table of options as text. */
+/* The default. A plain number, because the table of options needs it as text. */
 #define FLOWS_PLAYOUTS 1000
 
 enum { FLOWS_MOST_TOLD = 5 };
@@ -30,13 +30,13 @@ struct flows_candidate {
     uint64_t playouts;             /* that began with it */
     double average;                /* what the mover's team got of them, 0 to 1 */
     double win[FLOWS_AXES]; /* each team's chance, that is its share of the win, 0 to 1: exact, or
-                             * from the averages by puzzles/flows/solve/opponent/calibration.h */
-    double margin; /* of win, for the mover's team: with 19 in 20 it lies so near; 0: exact */
+                             * from the averages by puzzles/flows/solve/opponent/chances.h */
+    double margin;          /* of win, for the mover's team: half of the 95 % interval; 0: exact */
 };
 
 /* What was thought before a move. */
 struct flows_thought {
-    /* The best first; best[0].move is the choice, and no other one told has a higher win for the
+    /* The best first; best[0].move is the choice, and no other one listed has a higher win for the
      * mover's team. */
     struct flows_candidate best[FLOWS_MOST_TOLD];
     unsigned told;  /* how many of them there are: 1 or more */
@@ -46,11 +46,12 @@ struct flows_thought {
                    not an estimate */
 };
 
-/* Chooses a move for whoever's turn it is; the tile in hand must be known and the game not over.
- * The same for the same game, level, playouts and seed. playouts is for FLOWS_STRONG, which may add
- * some until the move with the most playouts is also the best; endgames it works out exactly.
- * Returns QD_YES (also if a limit of time ended it after some hundred playouts), or QD_LIMIT if the
- * control ended it before: thought is then the best so far, a legal move in any case. */
+/* Chooses a move for the player whose turn it is; the tile in hand must be known and the game not
+ * over. The same for the same game, level, playouts and seed. playouts is for FLOWS_STRONG, which
+ * may add some until the move with the most playouts is also the best; endgames it works out
+ * exactly. Returns QD_YES (also if a limit of time ended it after some hundred playouts), or
+ * QD_LIMIT if the control ended it before: thought is then the best so far, a legal move in any
+ * case. */
 qd_status flows_think(const struct flows_game *game, enum flows_level level, uint64_t playouts,
                       uint64_t seed, qd_control *control, struct flows_thought *thought);
 

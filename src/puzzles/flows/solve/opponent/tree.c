@@ -12,7 +12,7 @@ enum {
     NO_NODE = 0,
     EXPAND_AFTER = 4,        /* playouts, before what follows a move gets nodes of its own */
     MOST_REPLIES = 40,       /* moves that are looked at below the root */
-    MOST_BRANCHES = 1 << 20, /* the tree grows no more behind this: about 64 MB */
+    MOST_BRANCHES = 1 << 20, /* the tree stops growing at this size: about 64 MB */
     DEEPEST = FLOWS_MOST_HEXES + 1,
     CUT_OFF = 16 /* tiles that a team without a way counts as needing: only supermoves free it */
 };
@@ -305,7 +305,7 @@ static uint64_t settle(struct tree *tree, qd_control *control) {
 #define check_tree(tree) ((void)0)
 #else
 /* The weights of the moves that may be legal add up to 1, those of the others are 0; no move was
- * made more often than somebody stood before it; nobody got more than was played for. */
+ * made more often than its node was visited; no team got more than the playouts have to give. */
 static void check_node(const struct tree *tree, const struct node *node) {
     double weights = 0;
     uint64_t visits = 0;

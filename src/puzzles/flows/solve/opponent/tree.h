@@ -1,5 +1,5 @@
-/* Monte Carlo tree search over moves and draws: the strong opponent's thinking. A tree of moves
- * grows where games that were played out went well for whoever moved there; draws are sampled. */
+/* Monte Carlo tree search over moves and draws: the strong opponent's thinking. The tree grows
+ * where playouts went well for the player to move; draws are sampled. */
 #ifndef PUZZLES_FLOWS_SOLVE_OPPONENT_TREE_H
 #define PUZZLES_FLOWS_SOLVE_OPPONENT_TREE_H
 
@@ -14,10 +14,10 @@ struct flows_tree_root {
     double win[FLOWS_AXES];   /* out: what each team got of them, added up */
 };
 
-/* Plays that many games out from the moves of the root, which whoever plays for axis chooses among,
- * and then goes on until no move has done better, by its average, than the one with the most
- * visits: each move that has gets as many visits. Fills in visits and wins. Returns the number of
- * playouts: fewer than asked for if the control (may be NULL) ended it. */
+/* Makes that many playouts from the moves of the root, where the team of axis is to move, and then
+ * goes on until no move has done better, by its average, than the one with the most visits: each
+ * move that has gets as many visits. Fills in visits and wins. Returns the number of playouts:
+ * fewer than asked for if the control (may be NULL) ended it. */
 uint64_t flows_tree_search(struct flows_tree_root *root, size_t count, unsigned axis,
                            uint64_t playouts, struct random *random, qd_control *control);
 

@@ -132,7 +132,7 @@ static bool is_line(const struct reader *reader, const char *line) {
            memcmp(line, reader->source->data + reader->line.from, size) == 0;
 }
 
-/* The next line must be this one, of which the word says what it is about. */
+/* The next line must be this one; its first word says what it is about. */
 static bool check_line(struct reader *reader, const char *line) {
     if (!next_line(reader))
         return false;
@@ -174,7 +174,7 @@ static bool read_number(const struct reader *reader, size_t *at, uint64_t *numbe
     return good;
 }
 
-/* The next line: a word and so many numbers. */
+/* The next line: a word and `count` numbers. */
 static bool read_numbers(struct reader *reader, const char *word, uint64_t *numbers,
                          unsigned count) {
     if (!next_line(reader))

@@ -1,5 +1,6 @@
 /* The text of a checkpoint of the classic search: board and options, counts, and the states that
- * wait, each as the swaps that lead to it. docs/harmony.md describes it line by line. */
+ * wait, each as the swaps that lead to it: a subproblem, on a line of its own. docs/harmony.md
+ * describes it line by line. */
 #ifndef PUZZLES_HARMONY_SOLVE_CLASSIC_CHECKPOINT_H
 #define PUZZLES_HARMONY_SOLVE_CLASSIC_CHECKPOINT_H
 
@@ -14,8 +15,7 @@ struct harmony_checkpoint {
     struct harmony_swap *swaps; /* of all states, one after the other; legal from the board */
 };
 
-/* Begin, then each of so many states, then end. Whatever is in the buf already is part of what the
- * checksum covers. */
+/* Begin, then add each of the states, then end. The checksum covers all that is in the buf. */
 void harmony_checkpoint_begin(struct buf *out, const struct harmony_board *board,
                               const struct harmony_classic_options *options,
                               const struct harmony_classic_counts *counts, size_t states);

@@ -5,21 +5,31 @@
 #include <time.h>
 
 #include "base/suggest.h"
+#include "puzzles/harmony/solve/classic/invalidity_tests.h"
 
 enum { MEASURE_EVERY = 64 };
 
-unsigned harmony_invalid_tests(void) {
-    assert(harmony_invalid_table_size <= HARMONY_INVALID_MOST); /* a set has room for all */
-    return harmony_invalid_table_size;
-}
+#define SOUND                               .sound = true,
+#define DEFAULT                             SOUND.by_default = true,
+#define SEED                                .by_document = true,
+#define SEED_V1                             .by_document_v1 = true,
+#define TOUCHED                             .touched = true,
+#define CELL(condition, sentence)           .of_cell = condition, .say_cell = sentence,
+#define ROW(condition, sentence)            .of_row = condition, .say_row = sentence,
+#define UNEXPLAINED_ROW(condition)          .of_row = condition,
+#define TEST(name, summary, flags, reasons) {#name, summary, harmony_test_##name, flags reasons},
+
+static const struct harmony_invalid_test table[HARMONY_INVALID_TESTS] = {
+#include "puzzles/harmony/solve/classic/invalidity_tests.def"
+};
 
 const struct harmony_invalid_test *harmony_invalid_at(unsigned index) {
-    assert(index < harmony_invalid_table_size);
-    return &harmony_invalid_table[index];
+    assert(index < HARMONY_INVALID_TESTS);
+    return &table[index];
 }
 
 const struct harmony_invalid_test *harmony_invalid_named(const char *name) {
-    for (unsigned i = 0; i < harmony_invalid_tests(); i++)
+    for (unsigned i = 0; i < HARMONY_INVALID_TESTS; i++)
         if (strcmp(harmony_invalid_at(i)->name, name) == 0)
             return harmony_invalid_at(i);
     return NULL;
@@ -47,7 +57,7 @@ static bool word_means(const char *text, size_t size, const struct harmony_inval
 /* Bit i is set if the word stands for test i; known says whether it is a word at all. */
 static unsigned tests_meant(const char *text, size_t size, bool *known) {
     unsigned meant = 0;
-    for (unsigned i = 0; i < harmony_invalid_tests(); i++)
+    for (unsigned i = 0; i < HARMONY_INVALID_TESTS; i++)
         if (word_means(text, size, harmony_invalid_at(i)))
             meant |= 1U << i;
     *known = meant != 0 || is_word(text, size, "none");
@@ -58,7 +68,7 @@ static void say_unknown(const char *text, size_t size, struct buf *problem) {
     struct buf word = {0};
     buf_bytes(&word, text, size);
     struct suggest suggest = {.word = buf_text(&word)};
-    for (unsigned i = 0; i < harmony_invalid_tests(); i++)
+    for (unsigned i = 0; i < HARMONY_INVALID_TESTS; i++)
         suggest_consider(&suggest, harmony_invalid_at(i)->name);
     for (unsigned i = 0; i < SET_WORDS; i++)
         suggest_consider(&suggest, set_words[i]);
@@ -69,9 +79,9 @@ static void say_unknown(const char *text, size_t size, struct buf *problem) {
     buf_add(problem, "; there are");
     for (unsigned i = 0; i < SET_WORDS; i++)
         buf_printf(problem, " %s,", set_words[i]);
-    for (unsigned i = 0; i < harmony_invalid_tests(); i++)
+    for (unsigned i = 0; i < HARMONY_INVALID_TESTS; i++)
         buf_printf(problem, " %s%s", harmony_invalid_at(i)->name,
-                   i + 1 < harmony_invalid_tests() ? "," : "");
+                   i + 1 < HARMONY_INVALID_TESTS ? "," : "");
 }
 
 bool harmony_invalid_choose(struct harmony_invalid_set *set, const char *list,
@@ -90,7 +100,7 @@ bool harmony_invalid_choose(struct harmony_invalid_set *set, const char *list,
             break;
     }
     set->count = 0;
-    for (unsigned i = 0; i < harmony_invalid_tests(); i++)
+    for (unsigned i = 0; i < HARMONY_INVALID_TESTS; i++)
         if ((chosen >> i & 1) != 0)
             set->test[set->count++] = harmony_invalid_at(i);
     return true;
@@ -104,7 +114,7 @@ static uint64_t now_nanoseconds(void) {
     return (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
 }
 
-/* What is asked: the board, and the swap that made it if only what it touched is looked at. */
+/* The board to test, and the swap that made it if only what that touched is looked at. */
 struct question {
     const struct harmony_board *board;
     const struct harmony_swap *last; /* NULL: the whole board */
@@ -164,7 +174,7 @@ harmony_invalid_run_touched(const struct harmony_invalid_set *set,
 
 void harmony_invalid_add(struct harmony_invalid_stats *to,
                          const struct harmony_invalid_stats *from) {
-    for (unsigned i = 0; i < HARMONY_INVALID_MOST; i++) {
+    for (unsigned i = 0; i < HARMONY_INVALID_TESTS; i++) {
         to->of[i].called += from->of[i].called;
         to->of[i].rejected += from->of[i].rejected;
         to->of[i].measured += from->of[i].measured;

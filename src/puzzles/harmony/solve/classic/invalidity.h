@@ -10,7 +10,12 @@
 #include "base/buf.h"
 #include "puzzles/harmony/model/position.h"
 
-#define HARMONY_INVALID_MOST 16
+enum {
+#define TEST(name, summary, flags, reasons) HARMONY_INVALID_##name,
+#include "puzzles/harmony/solve/classic/invalidity_tests.def"
+#undef TEST
+    HARMONY_INVALID_TESTS /* the number of tests there are, chosen or not */
+};
 
 struct harmony_invalid_test {
     const char *name;
@@ -31,14 +36,10 @@ struct harmony_invalid_test {
     void (*say_row)(const struct position *position, unsigned row, struct buf *out);
 };
 
-/* All tests, one row each (invalidity_tests.c), in the order in which they are asked. */
-extern const struct harmony_invalid_test harmony_invalid_table[];
-extern const unsigned harmony_invalid_table_size;
-
-/* The tests that run, in registration order. */
+/* The tests that run, in the order of the table. */
 struct harmony_invalid_set {
     unsigned count;
-    const struct harmony_invalid_test *test[HARMONY_INVALID_MOST];
+    const struct harmony_invalid_test *test[HARMONY_INVALID_TESTS];
 };
 
 struct harmony_invalid_count {
@@ -49,12 +50,10 @@ struct harmony_invalid_count {
 
 /* Zero-initialise it. of[i] belongs to the set's test[i]. */
 struct harmony_invalid_stats {
-    struct harmony_invalid_count of[HARMONY_INVALID_MOST];
+    struct harmony_invalid_count of[HARMONY_INVALID_TESTS];
 };
 
-/* The number of tests there are, chosen or not. */
-unsigned harmony_invalid_tests(void);
-/* Test number index in registration order; index must be below harmony_invalid_tests(). */
+/* Test number index in the order of the table; index must be below HARMONY_INVALID_TESTS. */
 const struct harmony_invalid_test *harmony_invalid_at(unsigned index);
 /* The test of that name, NULL if there is none. */
 const struct harmony_invalid_test *harmony_invalid_named(const char *name);

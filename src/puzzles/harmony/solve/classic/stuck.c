@@ -1,4 +1,7 @@
+/* The stuck tiles: invalidity tests that look at a row and the tiles of its colour. */
 #include "puzzles/harmony/solve/classic/stuck.h"
+
+#include "puzzles/harmony/solve/classic/invalidity_tests.h"
 
 struct outside {
     unsigned count, cell; /* tiles of the colour that are not at home; the last one seen */
@@ -51,7 +54,9 @@ struct harmony_stuck harmony_stuck_look(const struct harmony_board *board, unsig
     return stuck;
 }
 
-unsigned harmony_stuck_foreign_swaps(const struct harmony_board *board, unsigned row) {
+/* An upper bound on the swaps that tiles of other colours can still make along the row: each must
+ * also leave the row in the end, and enter it first if it is outside. */
+static unsigned foreign_swaps(const struct harmony_board *board, unsigned row) {
     unsigned swaps = 0;
     for (unsigned at = 0; at < board->rows; at++)
         for (unsigned column = 0; column < board->columns; column++) {
@@ -62,3 +67,113 @@ unsigned harmony_stuck_foreign_swaps(const struct harmony_board *board, unsigned
         }
     return swaps;
 }
+
+/* ---- the tests ---- */
+
+static struct harmony_stuck begin_stuck(const struct position *position, unsigned row,
+                                        struct buf *out) {
+    struct harmony_stuck stuck = harmony_stuck_look(&position->board, row);
+    bool all = stuck.kind == HARMONY_STUCK_ALL_IN_ROW;
+    buf_printf(out,
+               "%s %s tiles%s are at home in row %c, with %u move%s left: ", all ? "All" : "The",
+               position->name[row], all ? "" : " but one", harmony_row_letter(row), stuck.sum,
+               harmony_plural(stuck.sum));
+    harmony_home_tiles_add(out, &position->board, row);
+    buf_add(out, ". ");
+    return stuck;
+}
+
+/* The oldest form: one move is left in the row, and nobody to share it with. */
+bool harmony_has_single_move(const struct harmony_board *board, unsigned row) {
+    struct harmony_stuck stuck = harmony_stuck_look(board, row);
+    return stuck.kind == HARMONY_STUCK_ALL_IN_ROW && stuck.sum == 1;
+}
+
+ANY_ROW(stuck_tile, harmony_has_single_move)
+
+void harmony_say_single_move(const struct position *position, unsigned row, struct buf *out) {
+    begin_stuck(position, row, out);
+    buf_add(out, "That one has nobody to share its move with.");
+}
+
+/* Tiles at home with one move can only be swapped with each other, in pairs. */
+bool harmony_has_odd_ones(const struct harmony_board *board, unsigned row) {
+    struct harmony_stuck stuck = harmony_stuck_look(board, row);
+    return stuck.kind == HARMONY_STUCK_ALL_IN_ROW && stuck.twos == 0 && stuck.odd;
+}
+
+ANY_ROW(stuck_tiles_v1, harmony_has_odd_ones)
+
+void harmony_say_odd_ones(const struct position *position, unsigned row, struct buf *out) {
+    begin_stuck(position, row, out);
+    buf_add(out, "They can only pair off with each other, and one is left over.");
+}
+
+/* The cases of stuck_tiles_v2 in which the tiles of the colour alone show that nobody can help. A
+ * tile of another colour comes into the row only where a tile with two moves makes room for it, and
+ * it takes at least three swaps with such a visitor to spend an odd number. */
+bool harmony_colour_is_stuck(const struct harmony_board *board, unsigned row) {
+    struct harmony_stuck stuck = harmony_stuck_look(board, row);
+    switch (stuck.kind) {
+    case HARMONY_STUCK_ALL_IN_ROW:
+        return stuck.odd && stuck.twos <= 1;
+    case HARMONY_STUCK_CORRECT_COLUMN:
+        return stuck.odd && stuck.twos == 0;
+    case HARMONY_STUCK_OTHER_COLUMN:
+        return board->rows == 2 && stuck.sum == 1 && stuck.facing == 1;
+    case HARMONY_STUCK_NOT:
+        break;
+    }
+    return false;
+}
+
+ANY_ROW(stuck_tiles, harmony_colour_is_stuck)
+
+void harmony_say_colour_is_stuck(const struct position *position, unsigned row, struct buf *out) {
+    static const char *const why[] = {
+        [HARMONY_STUCK_ALL_IN_ROW] =
+            "That is odd, so tiles of other colours would have to make at least three of the swaps "
+            "along the row, and with at most one tile of two moves in it none can.",
+        [HARMONY_STUCK_CORRECT_COLUMN] =
+            "The one outside has one move left and goes straight home, the others can only pair "
+            "off with each other, and their number is odd.",
+        [HARMONY_STUCK_OTHER_COLUMN] =
+            "The one outside has two moves left: it can only come home in another column and never "
+            "meets that tile; and if that tile spends its move with anyone else in the row, it "
+            "takes the place that the other one needs.",
+    };
+    buf_add(out, why[begin_stuck(position, row, out).kind]);
+}
+
+/* An odd number needs an odd number of swaps with tiles of other colours along the row. The columns
+ * where those stand must in the end be the columns where tiles of the colour are missing. If they
+ * are so now, one swap spoils that and it takes three; if a tile of the colour is out and not in
+ * the column where it is missing, one swap may do. */
+static unsigned help_needed(const struct harmony_stuck *stuck) {
+    return stuck->kind == HARMONY_STUCK_OTHER_COLUMN ? 1 : 3;
+}
+
+bool harmony_gets_no_help(const struct harmony_board *board, unsigned row) {
+    struct harmony_stuck stuck = harmony_stuck_look(board, row);
+    return stuck.kind != HARMONY_STUCK_NOT && stuck.odd &&
+           foreign_swaps(board, row) < help_needed(&stuck);
+}
+
+ANY_ROW(stuck_tiles_foreign, harmony_gets_no_help)
+
+void harmony_say_no_help(const struct position *position, unsigned row, struct buf *out) {
+    struct harmony_stuck stuck = begin_stuck(position, row, out);
+    buf_printf(out,
+               "That is odd, so tiles of other colours would have to make at least %u of the swaps "
+               "along the row; they have moves for %u.",
+               help_needed(&stuck), foreign_swaps(&position->board, row));
+}
+
+/* As the original program has it. It forgets that tiles of other colours can come into the row and
+ * take part: boards that have a solution are rejected. Kept to show just that. */
+bool harmony_is_odd(const struct harmony_board *board, unsigned row) {
+    struct harmony_stuck stuck = harmony_stuck_look(board, row);
+    return stuck.kind != HARMONY_STUCK_NOT && stuck.odd;
+}
+
+ANY_ROW(stuck_tiles_v2, harmony_is_odd)

@@ -24,8 +24,4 @@ struct harmony_stuck {
 /* Looks at the tiles of the row's colour. */
 struct harmony_stuck harmony_stuck_look(const struct harmony_board *board, unsigned row);
 
-/* An upper bound on the swaps that tiles of other colours can still make along the row: each must
- * also leave the row in the end, and enter it first if it is outside. */
-unsigned harmony_stuck_foreign_swaps(const struct harmony_board *board, unsigned row);
-
 #endif
