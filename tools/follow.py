@@ -36,7 +36,8 @@ def section_of(text, title):
     if not found:
         sys.exit("there is no section %s" % title)
     rest = text[found.end():]
-    end = re.search(r"^#{1,%d} " % len(found.group(1)), rest, re.MULTILINE)
+    prose = re.sub(r"^```.*?^```$", lambda block: " " * len(block.group()), rest, flags=re.MULTILINE | re.DOTALL)
+    end = re.search(r"^#{1,%d} " % len(found.group(1)), prose, re.MULTILINE)
     return rest[:end.start()] if end else rest
 
 
