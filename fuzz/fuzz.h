@@ -14,7 +14,7 @@
  * is libFuzzer's. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Appends the seed of that number, from 0, to the empty buf. Returns false behind the last. */
+/* Appends the seed of that number, from 0, to the empty buf. Returns false after the last. */
 bool fuzz_seed(size_t index, struct buf *out);
 
 /* fuzz.c */
@@ -34,7 +34,7 @@ char *fuzz_game(const struct session *session);
 void fuzz_check_error(const qd_error *error);
 /* Saves the game and opens it again: nothing may change. */
 void fuzz_check_saved(const struct session *session);
-/* The sample of that number, of all puzzles in the order of the registry; NULL behind the last. */
+/* The sample of that number, of all puzzles in the order of the registry; NULL after the last. */
 const struct puzzle_sample *fuzz_sample(size_t index, const struct puzzle **puzzle);
 
 #endif

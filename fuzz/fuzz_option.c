@@ -18,7 +18,7 @@ static const struct option_spec kinds[] = {
     {.name = NULL},
 };
 
-/* The table at the index: the kinds, then the puzzles' own; NULL behind the last. */
+/* The table at the index: the kinds, then the puzzles' own; NULL after the last. */
 static const struct option_spec *table_at(size_t index) {
     if (index == 0)
         return kinds;

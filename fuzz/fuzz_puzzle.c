@@ -109,7 +109,7 @@ static void check_solved(const struct session *session) {
     options_free(options);
 }
 
-/* The puzzles of a text that holds several lie one behind the other, and each can be opened or has
+/* The puzzles of a text that holds several follow each other, and each can be opened or has
  * an error in its own place. */
 static void check_cut(const struct source *source) {
     const struct puzzle_text *text = this_puzzle()->text;

@@ -59,7 +59,7 @@ static void stream_sleep(void *context, int64_t ms) {
     ((struct stream *)context)->now += ms;
 }
 
-/* What was taken for an answer must be there, byte for byte. */
+/* An accepted answer must appear in the input, byte for byte. */
 static void check_there(const struct stream *stream, const struct rig_link *link, bool good) {
     struct rig_frame frame = {.session = link->session, .number = link->number};
     char text[RIG_FRAME_LIMIT + 1];
@@ -148,7 +148,7 @@ static void add_frame(struct buf *out, uint32_t session, unsigned number, const 
 }
 
 /* Dialogues: a clean one, one with garbage, one with everything twice, one with refusals, and one
- * in which the device starts anew in the middle. */
+ * in which the device restarts in the middle. */
 bool fuzz_seed(size_t index, struct buf *out) {
     uint32_t session = FIRST_SESSION + 1;
     if (index > 4)

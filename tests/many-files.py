@@ -149,7 +149,7 @@ def test_lists():
     pathlib.Path("empty-list").write_text("\n\n")
     faults = {
         "an empty list": (["--files-from", "empty-list"], "the list of --files-from is empty"),
-        "a missing list": (["--files-from", "nowhere"], "nowhere: cannot read it"),
+        "a missing list": (["--files-from", "nowhere"], "nowhere: cannot read the file"),
         "no number of jobs": (["tower.hanoi", "--jobs", "0"], "--jobs takes a whole number"),
         "standard input twice": (["-", "--files-from", "-"], "standard input is the list"),
         "standard input in its own list": (["--files-from", "-"], "standard input is the list"),

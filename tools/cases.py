@@ -38,7 +38,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 class Block:
-    """A fenced block: its info words, its lines, and where the lines stand in the file."""
+    """A fenced block: its info words, its lines, and the number of its first line."""
 
     def __init__(self, info, first_line):
         self.info = info

@@ -2,7 +2,7 @@
 """Writes the files of the web page as a C source: the table web_files of src/server/http/static_files.h.
 
 usage: embed.py OUTPUT [--depfile FILE] FOLDER
-Takes what a browser asks for; folders named tests, and other kinds of files, are left out.
+Takes the kinds of files that a browser loads, and skips folders named tests.
 """
 
 import argparse

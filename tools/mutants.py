@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plants bugs one at a time and sees whether the tests notice. docs/testing.md tells how to add one.
 
-The bugs stand in tests/mutants/*.md, one file an area:
+The bugs are listed in tests/mutants/*.md, one file per area:
 
     ## off-by-one-in-the-last-run              its name
 
@@ -126,7 +126,7 @@ class Tree:
             link.symlink_to(ROOT / "build-web")
 
     def folder(self, build):
-        """The build folder, configured when it is first asked for."""
+        """The build folder, configured on first use."""
         folder = self.path / ("build-" + build)
         if build not in self.configured:
             if not (folder / "build.ninja").exists():

@@ -16,7 +16,7 @@
 
 static bool read_failed(const char *path, qd_error *error) {
     bool users_fault = errno == ENOENT || errno == EISDIR || errno == EACCES || errno == ENOTDIR;
-    error_set(error, users_fault ? QD_BAD_INPUT : QD_FAILURE, "cannot read it: %s",
+    error_set(error, users_fault ? QD_BAD_INPUT : QD_FAILURE, "cannot read the file: %s",
               strerror(errno));
     if (error)
         snprintf(error->file, sizeof error->file, "%s", path);
@@ -24,7 +24,7 @@ static bool read_failed(const char *path, qd_error *error) {
 }
 
 static bool too_large(const char *path, qd_error *error) {
-    error_set(error, QD_BAD_INPUT, "the text is larger than %zu MiB, the most that is read",
+    error_set(error, QD_BAD_INPUT, "the file is larger than %zu MiB, which is the limit",
               SOURCE_LIMIT >> 20);
     if (error)
         snprintf(error->file, sizeof error->file, "%s", path);
@@ -125,7 +125,7 @@ bool file_sync_folder(const char *path) {
 }
 
 static bool write_failed(const char *path, qd_error *error) {
-    error_set(error, QD_FAILURE, "cannot write it: %s", strerror(errno));
+    error_set(error, QD_FAILURE, "cannot write the file: %s", strerror(errno));
     if (error)
         snprintf(error->file, sizeof error->file, "%s", path);
     return false;

@@ -15,7 +15,7 @@
 struct value {
     char *name;
     char *text;
-    atomic_bool read; /* the value was asked for; threads may do so at the same time */
+    atomic_bool read; /* the value was read, perhaps by several threads at once */
 };
 
 struct options {

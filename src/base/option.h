@@ -112,7 +112,7 @@ const struct option_spec *option_find(const struct option_spec *table, const cha
 /* The name of a given option by its index from 0; NULL past the last. */
 const char *options_name(const struct options *options, size_t index);
 
-/* True if it was given and its value has been asked for since; options_given does not count. Tests
+/* True if it was given and its value has been read since; options_given does not count. Tests
  * find options by this that are taken and then ignored. */
 bool options_was_read(const struct options *options, const char *name);
 /* Counts as read here what was read there, as for a copy that was handed on. */

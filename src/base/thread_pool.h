@@ -7,15 +7,15 @@
 
 struct thread_pool;
 
-/* Starts the threads: at least 1 is asked for, and fewer run if the machine gives no more.
- * capacity: how many tasks may wait, at least 1. Never NULL; thread_pool_free releases it. */
+/* Starts that many threads (at least 1), or fewer if the machine cannot start more. capacity: how
+ * many tasks may wait, at least 1. Never NULL; thread_pool_free releases it. */
 struct thread_pool *thread_pool_new(unsigned threads, size_t capacity);
 
 /* Queues a task: one of the threads calls run(context) after all earlier tasks have begun. Returns
  * false if the queue is full, the pool was stopped, or it has no threads. */
 bool thread_pool_submit(struct thread_pool *pool, void (*run)(void *context), void *context);
 
-/* Takes no more tasks, and returns when those that wait have run: their owners must make them end
+/* Accepts no more tasks, and returns when all queued ones have run; their owners must make them end
  * soon. */
 void thread_pool_stop(struct thread_pool *pool);
 

@@ -10,7 +10,7 @@ struct collection {
     struct recognised recognised; /* what it is, and so each of its parts */
     struct source_part *parts;    /* NULL: the whole file is one puzzle */
     size_t count;                 /* of puzzles */
-    size_t chosen;                /* the one that the name asks for, from 1; 0: it asks for none */
+    size_t chosen;                /* the puzzle that the name chooses, from 1; 0: none */
 };
 
 /* Reads the file ("-" is standard input). A name that ends with # and a number is that of a file
@@ -19,7 +19,7 @@ struct collection {
  * like it, or it does not hold as many. */
 bool collection_read(const char *name, const struct puzzle *as, struct collection *collection,
                      qd_error *error);
-/* The same of a text, which is copied. number: the puzzle that is asked for, from 1; 0: none. */
+/* The same for a text, which is copied. number: the chosen puzzle, from 1; 0: none. */
 bool collection_open(const char *data, size_t size, const struct puzzle *as, size_t number,
                      struct collection *collection, qd_error *error);
 void collection_free(struct collection *collection);

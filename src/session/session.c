@@ -227,7 +227,7 @@ static void describe_fault(struct session_fault *fault, const struct source *sou
 static void describe_limit(const struct source *source, const struct record_move *move,
                            size_t number, qd_error *error) {
     source_error(source, move->offset, error,
-                 "move %zu, '%.64s': a limit was reached before it was known whether it is legal",
+                 "move %zu, '%.64s': a limit was reached before it was clear whether it is legal",
                  number, move->text);
     if (error)
         error->status = QD_LIMIT;

@@ -16,8 +16,7 @@ struct session_fault {
     qd_error error;            /* the same as an error with its place */
 };
 
-/* The message of the error for a text that no puzzle takes for its own; front ends add how to name
- * the puzzle. */
+/* The error message for a text that no puzzle recognises; front ends add how to name the puzzle. */
 #define SESSION_UNKNOWN "cannot tell which puzzle this is"
 
 /* What a text was recognised as. */
@@ -29,7 +28,7 @@ struct recognised {
 
 /* Recognises a text: the puzzle it is meant for (as, unless that is NULL: the registered one that
  * is surest) and its format. Hidden puzzles take part only if nothing else fits. Returns false with
- * an error if no puzzle takes it for its own. */
+ * an error if no puzzle recognises it. */
 bool session_recognise(const struct source *source, const struct puzzle *as,
                        struct recognised *recognised, qd_error *error);
 
@@ -40,7 +39,7 @@ bool session_recognise(const struct source *source, const struct puzzle *as,
  * first. */
 struct session *session_open(const struct source *source, const struct puzzle *as,
                              qd_control *control, struct session_fault *fault, qd_error *error);
-/* The same of a text that was recognised before, or is a part of one that was. */
+/* The same for a text that was recognised before, or a part of it. */
 struct session *session_open_as(const struct source *source, const struct recognised *recognised,
                                 qd_control *control, struct session_fault *fault, qd_error *error);
 void session_fault_free(struct session_fault *fault);

@@ -9,7 +9,7 @@ static bool refused(const struct puzzle *puzzle, const char *move, const struct 
                      move, puzzle->name, buf_text(&refusal->text));
 }
 
-/* Plays the next moves of the iterator, count at the most. */
+/* Plays the next moves of the iterator, at most count. */
 static bool play_walk(const struct puzzle *puzzle, struct move_iterator *iterator, uint64_t count,
                       struct position *position, qd_error *error) {
     struct buf move = {0};

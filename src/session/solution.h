@@ -27,7 +27,7 @@ struct position *solution_position(const struct session *session, const struct a
 struct solution_part {
     unsigned solution;
     const char *from;      /* decimal; NULL is 0 */
-    uint64_t count;        /* at the most; UINT64_MAX for all */
+    uint64_t count;        /* at most; UINT64_MAX for all */
     double seconds;        /* for each move */
     const char *chosen_by; /* what the caller's users name to choose a part, for an error message;
                             * NULL: the message does not say */

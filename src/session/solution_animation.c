@@ -14,8 +14,8 @@ struct script {
 
 static bool too_many(const struct solution_part *part, qd_error *error) {
     return error_set(error, QD_BAD_INPUT,
-                     "an animation has at most %d moves, and this way has more; choose a part of "
-                     "it%s%s",
+                     "an animation has at most %d moves, and this solution has more; choose a "
+                     "part of it%s%s",
                      SOLUTION_ANIMATION_LIMIT, part->chosen_by ? " with " : "",
                      part->chosen_by ? part->chosen_by : "");
 }
@@ -167,7 +167,7 @@ static bool can_be_filmed(const struct puzzle *puzzle, const struct answer *answ
     if (!puzzle->render || !puzzle->render->draw)
         return error_set(error, QD_BAD_INPUT, "%s cannot be drawn as a picture", puzzle->name);
     if (part->solution >= answer->solutions)
-        return error_set(error, QD_BAD_INPUT, "there is no way %u: the answer has %u",
+        return error_set(error, QD_BAD_INPUT, "there is no solution %u; the answer has %u",
                          part->solution, answer->solutions);
     if (!(part->seconds >= SVG_ANIMATION_FASTEST && part->seconds <= SVG_ANIMATION_SLOWEST))
         return error_set(error, QD_BAD_INPUT, "a move of an animation takes %g to %d seconds",

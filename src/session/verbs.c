@@ -9,8 +9,7 @@ const struct option_spec shared_options[] = {
     {.name = NULL}};
 #undef SHARED_OPTION
 
-/* Says that the puzzle has no such thing as a solver, which is no verdict on the position, and what
- * it does have. */
+/* The puzzle lacks a capability, such as a solver. That says nothing about the position. */
 static qd_status lacks(const struct puzzle *puzzle, const char *what, qd_error *error) {
     static const unsigned order[] = {CAN_SOLVE, CAN_HINT,     CAN_CHECK, CAN_RATE,
                                      CAN_PLAY,  CAN_GENERATE, CAN_SHOW};
@@ -18,23 +17,23 @@ static qd_status lacks(const struct puzzle *puzzle, const char *what, qd_error *
     for (size_t i = 0; i < sizeof order / sizeof *order; i++)
         if (puzzle_can(puzzle, order[i]))
             buf_printf(&can, "%s%s", can.size ? ", " : "", capability_name(order[i]));
-    error_set(error, QD_BAD_INPUT, "there is no %s for %s; what it can do: %s", what, puzzle->name,
-              can.text);
+    error_set(error, QD_BAD_INPUT, "%s has no %s; it supports: %s", puzzle->name, what, can.text);
     buf_free(&can);
     return QD_BAD_INPUT;
 }
 
-static qd_status distrusted(const struct puzzle *puzzle, const struct buf *why, qd_error *error) {
+static qd_status refused_answer(const struct puzzle *puzzle, const struct buf *why,
+                                qd_error *error) {
     error_set(error, QD_FAILURE,
               "internal error: the checker refuses the answer of %s (%s); please report it",
               puzzle->name, buf_text(why));
     return QD_FAILURE;
 }
 
-/* Plays one solution from the position through by the rules: it must end solved. The control may
- * have ended with the search, so that the check takes none. */
-static bool way_holds(const struct puzzle *puzzle, const struct position *position,
-                      const struct answer *answer, unsigned solution, struct buf *why) {
+/* Plays a solution by the rules: it must end solved. Takes no control, because that of the search
+ * may have ended. */
+static bool solution_holds(const struct puzzle *puzzle, const struct position *position,
+                           const struct answer *answer, unsigned solution, struct buf *why) {
     qd_error error = {0};
     struct move_iterator *iterator = puzzle->solve->iterate(answer, solution, NULL, &error);
     if (!iterator) {
@@ -64,7 +63,7 @@ static bool answer_holds(const struct puzzle *puzzle, const struct position *pos
         return puzzle->solve->verify(position, answer, why);
     assert(answer->solutions > 0 && "a solved answer has a way");
     for (unsigned solution = 0; solution < answer->solutions; solution++)
-        if (!way_holds(puzzle, position, answer, solution, why))
+        if (!solution_holds(puzzle, position, answer, solution, why))
             return false;
     return true;
 }
@@ -81,7 +80,7 @@ qd_status verb_solve(const struct session *session, const struct options *option
         return status;
     struct buf why = {0};
     if (!answer_holds(puzzle, position, answer, &why))
-        status = distrusted(puzzle, &why, error);
+        status = refused_answer(puzzle, &why, error);
     buf_free(&why);
     return status;
 }
@@ -121,7 +120,7 @@ static qd_status trusted_hint(const struct session *session, const struct hint *
     const struct puzzle *puzzle = session_puzzle(session);
     struct buf why = {0};
     if (!hint_holds(puzzle, session_position(session), hint, &why))
-        status = distrusted(puzzle, &why, error);
+        status = refused_answer(puzzle, &why, error);
     buf_free(&why);
     return status;
 }
@@ -200,8 +199,8 @@ static bool unknown_format(const struct puzzle *puzzle, const char *format, qd_e
     struct buf names = {0};
     for (const struct puzzle_format *f = puzzle->text->formats; f->name; f++)
         buf_printf(&names, "%s%s", names.size ? ", " : "", f->name);
-    error_set(error, QD_BAD_INPUT, "%s has no format '%.40s'; there is: %s", puzzle->name, format,
-              buf_text(&names));
+    error_set(error, QD_BAD_INPUT, "%s has no format '%.40s'; its formats are %s", puzzle->name,
+              format, buf_text(&names));
     buf_free(&names);
     return false;
 }

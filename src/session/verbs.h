@@ -9,7 +9,7 @@
  * puzzle's own; shared_options.def has the rows. */
 extern const struct option_spec shared_options[];
 
-/* Solves from the present position. An answer that its checker refuses becomes QD_FAILURE with an
+/* Solves from the current position. An answer that its checker refuses becomes QD_FAILURE with an
  * error, never a wrong answer. Otherwise as puzzle_solve.solve. */
 qd_status verb_solve(const struct session *session, const struct options *options,
                      qd_control *control, struct answer *answer, qd_error *error);

@@ -8,7 +8,7 @@
 
 /* Records what follows; NULL ends it. */
 void crash_disk_record(struct crash_log *log);
-/* Every read and write takes at most this many bytes; 0: as many as it is asked for. */
+/* Every read and write takes at most this many bytes; 0: no limit. */
 void crash_disk_pieces(size_t most);
 /* A call fails for this reason (an errno): the first is 1; 0: none does. Counting begins here. */
 void crash_disk_fail(long call, int reason);

@@ -75,7 +75,7 @@ void crash_log_make_folder(struct crash_log *log, const char *path) {
         add(log, (struct operation){.kind = MAKE_FOLDER, .name = mem_text(name)});
 }
 
-/* Nobody has that name any more. */
+/* No file has that name any more. */
 static void drop_name(struct crash_log *log, const char *name) {
     int file = find(log, name);
     if (file >= 0) {

@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 
-/* The real file stands behind it. */
+/* Wraps the real file. */
 struct crash_file {
     sqlite3_file base;
     int file;        /* its number in the log; -1: not recorded */

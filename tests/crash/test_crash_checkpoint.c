@@ -1,5 +1,6 @@
 /* The checkpoint of Harmony's classic search: after any crash it is the last one that was written
- * or the one that was being written, whole, and the search goes on from it to the same verdict. */
+ * or the one that was being written, whole, and the search continues from it to the same verdict.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,9 +27,9 @@ struct world {
     char folder[64], path[96];
     struct harmony_board board;
     struct harmony_classic_options options;
-    struct harmony_classic_counts whole; /* of a search that nobody disturbs */
+    struct harmony_classic_counts whole; /* of an undisturbed search */
     uint64_t nodes;                      /* of a piece of it */
-    uint64_t processed[PIECES + 1];      /* in all, after so many pieces */
+    uint64_t processed[PIECES + 1];      /* in all, by the number of pieces done */
     size_t resumed;                      /* searches that went on after a crash */
 };
 
@@ -118,7 +119,7 @@ static bool can_be_gone_on_from(void *context, const char *folder, unsigned ackn
         return true;
     if (!read_processed(world, path, &processed) || processed < world->processed[acknowledged])
         return false;
-    /* The first crash of each kind shows that the search itself goes on; that takes longer. */
+    /* The first crash of each kind checks that the search itself continues; that takes longer. */
     return world->resumed > acknowledged || goes_on(world, path);
 }
 

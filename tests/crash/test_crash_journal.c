@@ -95,7 +95,7 @@ static bool has_lines(char *text, char *const *line, unsigned count) {
     return found == count;
 }
 
-/* Zeros stand for what was lost; they may only be behind all that was acknowledged. */
+/* Zeros stand for what was lost; they may only follow what was acknowledged. */
 static bool acknowledged_lines_are_there(const char *path, const struct world *world,
                                          unsigned acknowledged) {
     struct source source;

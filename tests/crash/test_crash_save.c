@@ -23,7 +23,7 @@
 
 enum { PIECE = 1000, MOST_STATES = 20000 };
 
-/* A folder, the file in it, and what the file holds after so many replacements; [0]: before the
+/* A folder, the file in it, and what the file holds after each replacement; [0]: before the
  * first, NULL: there is none. */
 struct world {
     char folder[64], path[96];
@@ -269,7 +269,7 @@ static void reading_that_fails_is_a_failure(void **state) {
     assert_int_equal(error.status, QD_FAILURE);
 }
 
-/* A folder that nobody may write to; root may. */
+/* A folder without write permission (which does not stop root). */
 static void a_folder_that_cannot_be_written_keeps_its_file(void **state) {
     struct world *world = *state;
     qd_error error = {0};

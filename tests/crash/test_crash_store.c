@@ -25,7 +25,7 @@ enum { MOST_STATES = 8, MOST_CHANGES = 32, GAMES = 3, INSPECT_EVERY = 8 };
 struct world {
     char folder[64], url[128];
     struct store_game game[GAMES];
-    char *content[MOST_CHANGES]; /* of the store, as text, after so many changes */
+    char *content[MOST_CHANGES]; /* the store as text, after each change */
     unsigned changes;
     unsigned opened; /* stores, after crashes */
     struct crash_log *log;

@@ -125,9 +125,9 @@ static void missing_files_and_folders_are_bad_input(void **state) {
     char *below = path_in(folder, "f/below");
     char *file = path_in(folder, "f");
     replace(file, "x", 1);
-    expect_unreadable(missing, QD_BAD_INPUT, "cannot read it");
-    expect_unreadable(below, QD_BAD_INPUT, "cannot read it");
-    expect_unreadable(folder->path, QD_BAD_INPUT, "cannot read it");
+    expect_unreadable(missing, QD_BAD_INPUT, "cannot read the file");
+    expect_unreadable(below, QD_BAD_INPUT, "cannot read the file");
+    expect_unreadable(folder->path, QD_BAD_INPUT, "cannot read the file");
     free(missing);
     free(below);
     free(file);

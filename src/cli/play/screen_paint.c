@@ -72,7 +72,7 @@ static int line_size(const char *text, int columns) {
     return size;
 }
 
-static const char *behind_line(const char *text, int size) {
+static const char *after_line(const char *text, int size) {
     text += size;
     return text + (*text == ' ' || *text == '\n');
 }
@@ -85,7 +85,7 @@ static int message_rows(const struct screen *screen) {
     const char *text = buf_text(&screen->message);
     int rows = 0, most = LINES / 3 > MESSAGE_ROWS ? LINES / 3 : MESSAGE_ROWS;
     for (; rows < most && *text; rows++)
-        text = behind_line(text, line_size(text, COLS));
+        text = after_line(text, line_size(text, COLS));
     return rows;
 }
 
@@ -93,7 +93,7 @@ static void paint_message(const struct screen *screen, int y) {
     const char *text = buf_text(&screen->message);
     for (; y < LINES - SCREEN_KEY_ROWS && *text; y++) {
         paint_line(y, text);
-        text = behind_line(text, line_size(text, COLS));
+        text = after_line(text, line_size(text, COLS));
     }
 }
 

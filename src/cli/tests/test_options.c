@@ -101,7 +101,7 @@ static const struct {
                   {"text", "Hi"},
                   {"image", "%s/image.png"}};
 
-/* A value that fits, of several the one with that number. Returns false behind the last. */
+/* A value that fits, of several the one with that number. Returns false after the last. */
 static bool value_of(const struct bench *bench, const struct option_spec *spec, int number,
                      char out[WORD]) {
     const char *choice = spec->argument;

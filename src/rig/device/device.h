@@ -130,7 +130,7 @@ struct rig_device {
      * ring. */
     enum rig_status (*grip)(void *self, enum rig_grip grip);
 
-    /* Makes the present reading of a cell (0 to 2) its zero. RIG_REFUSED if the cell gives none. */
+    /* Makes the current reading of a cell (0 to 2) its zero. RIG_REFUSED if the cell gives none. */
     enum rig_status (*tare)(void *self, int cell);
 
     /* The newest sample of all cells. */

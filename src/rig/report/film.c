@@ -20,7 +20,7 @@ struct film {
     rig_camera *camera;
     void *context;
     bool begun;
-    struct rig_film_frame taken, seen; /* the last one taken, and the present state */
+    struct rig_film_frame taken, seen; /* the last frame taken, and the current state */
 };
 
 const double *rig_usual_weights(int rings) {

@@ -67,7 +67,7 @@ static void record_sleep(void *context, int32_t ms) {
 }
 
 static bool cannot_write(const char *path, int number, qd_error *error) {
-    error_set(error, QD_FAILURE, "cannot write it: %s", strerror(number));
+    error_set(error, QD_FAILURE, "cannot write the file: %s", strerror(number));
     if (error)
         snprintf(error->file, sizeof error->file, "%s", path);
     return false;
@@ -124,13 +124,13 @@ struct rig_replay {
 
 /* The next line without its end. Returns false at the end of the log; an unterminated last line
  * does not count. */
-static bool peek_line(const struct rig_replay *replay, char line[LINE_ROOM], size_t *behind) {
+static bool peek_line(const struct rig_replay *replay, char line[LINE_ROOM], size_t *next) {
     const char *from = replay->source.data + replay->offset;
     const char *end = memchr(from, '\n', replay->source.size - replay->offset);
     if (!end)
         return false;
     size_t size = (size_t)(end - from);
-    *behind = replay->offset + size + 1;
+    *next = replay->offset + size + 1;
     if (size >= LINE_ROOM)
         size = LINE_ROOM - 1; /* no line of a log is that long, so it will not match */
     memcpy(line, from, size);
@@ -138,24 +138,24 @@ static bool peek_line(const struct rig_replay *replay, char line[LINE_ROOM], siz
     return true;
 }
 
-static void take_line(struct rig_replay *replay, size_t behind) {
-    replay->offset = behind;
+static void take_line(struct rig_replay *replay, size_t next) {
+    replay->offset = next;
     replay->line++;
 }
 
 /* Records where the run diverged from the log. */
 static void diverge(struct rig_replay *replay, const char *wanted) {
     char line[LINE_ROOM];
-    size_t behind;
+    size_t next;
     if (replay->diverged)
         return;
     replay->diverged = true;
-    if (peek_line(replay, line, &behind))
+    if (peek_line(replay, line, &next))
         error_set(&replay->error, QD_BAD_INPUT, "the log has '%.80s', the run makes '%.60s'", line,
                   wanted);
     else
-        error_set(&replay->error, QD_BAD_INPUT, "the log ends, the run goes on with '%.60s'",
-                  wanted);
+        error_set(&replay->error, QD_BAD_INPUT,
+                  "the log ends here, but the run continues with '%.60s'", wanted);
     snprintf(replay->error.file, sizeof replay->error.file, "%s", replay->source.name);
     replay->error.line = (int)replay->line;
 }
@@ -164,14 +164,14 @@ static void diverge(struct rig_replay *replay, const char *wanted) {
  * NULL, and diverged, if it is not. */
 static const char *take_answer(struct rig_replay *replay, const char *wanted,
                                char line[LINE_ROOM]) {
-    size_t behind, size = strlen(wanted);
-    bool fits = !replay->diverged && peek_line(replay, line, &behind) &&
+    size_t next, size = strlen(wanted);
+    bool fits = !replay->diverged && peek_line(replay, line, &next) &&
                 strncmp(line, wanted, size) == 0 && strncmp(line + size, " = ", 3) == 0;
     if (!fits) {
         diverge(replay, wanted);
         return NULL;
     }
-    take_line(replay, behind);
+    take_line(replay, next);
     return line + size + 3;
 }
 
@@ -233,10 +233,10 @@ static int64_t replay_clock(void *context) {
 static void replay_sleep(void *context, int32_t ms) {
     struct rig_replay *replay = context;
     char line[LINE_ROOM], wanted[32];
-    size_t behind;
+    size_t next;
     snprintf(wanted, sizeof wanted, "sleep %" PRId32, ms);
-    if (!replay->diverged && peek_line(replay, line, &behind) && strcmp(line, wanted) == 0)
-        take_line(replay, behind);
+    if (!replay->diverged && peek_line(replay, line, &next) && strcmp(line, wanted) == 0)
+        take_line(replay, next);
     else
         diverge(replay, wanted);
     replay->now += ms > 0 ? ms : 0;
@@ -245,18 +245,18 @@ static void replay_sleep(void *context, int32_t ms) {
 /* Reads the first two lines. */
 static bool read_head(struct rig_replay *replay, qd_error *error) {
     char line[LINE_ROOM];
-    size_t behind;
-    if (!peek_line(replay, line, &behind) || strcmp(line, head) != 0)
+    size_t next;
+    if (!peek_line(replay, line, &next) || strcmp(line, head) != 0)
         return source_error(&replay->source, replay->offset, error,
                             "this is not a log of a rig; expected '%s'", head);
-    take_line(replay, behind);
+    take_line(replay, next);
     rig_config_init(&replay->config);
-    if (!peek_line(replay, line, &behind) || strncmp(line, "config ", 7) != 0 ||
+    if (!peek_line(replay, line, &next) || strncmp(line, "config ", 7) != 0 ||
         !rig_settings_read(line + 7, &replay->config))
         return source_error(&replay->source, replay->offset, error,
                             "the settings of the run are missing or invalid; expected 'config "
                             "mode=...'");
-    take_line(replay, behind);
+    take_line(replay, next);
     return true;
 }
 
@@ -287,8 +287,8 @@ void rig_replay_settings(const struct rig_replay *replay, struct rig_config *con
 bool rig_replay_description(const struct rig_replay *replay, struct rig_description *description) {
     struct rig_replay look = *replay;
     char line[LINE_ROOM];
-    size_t behind;
-    for (; peek_line(&look, line, &behind); take_line(&look, behind)) {
+    size_t next;
+    for (; peek_line(&look, line, &next); take_line(&look, next)) {
         union rig_response response;
         if (strncmp(line, "describe = ok ", 14) == 0 &&
             replay_call(&look, &(struct rig_call){.kind = RIG_CALL_DESCRIBE}, &response) ==

@@ -31,7 +31,7 @@ static const struct {
     [RIG_FAULT_BIAS] = {"bias", "a cell's zero jumps"},
     [RIG_FAULT_DRIFT] = {"drift", "a cell's zero drifts"},
     [RIG_FAULT_GAIN] = {"gain", "a cell's gain changes"},
-    [RIG_FAULT_CELL_STUCK] = {"cell-stuck", "a cell is stuck at its present value"},
+    [RIG_FAULT_CELL_STUCK] = {"cell-stuck", "a cell is stuck at its current value"},
     [RIG_FAULT_SATURATED] = {"saturated", "a cell is saturated"},
     [RIG_FAULT_CELL_DEAD] = {"cell-dead", "a cell always reads 0"},
     [RIG_FAULT_SWAPPED] = {"swapped", "two cells are exchanged"},

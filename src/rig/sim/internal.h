@@ -122,7 +122,7 @@ struct rig_sim {
     int collisions;
     char collision[128];
 
-    rig_sim_watcher *watcher; /* NULL: nobody watches */
+    rig_sim_watcher *watcher; /* may be NULL */
     void *watcher_context;
 };
 
@@ -139,7 +139,7 @@ double sim_uniform(struct rig_sim *sim, double low, double high);
 double sim_load(const struct rig_sim *sim, int tower);
 /* Opens or closes the gripper. */
 void sim_grip(struct rig_sim *sim, enum rig_grip grip);
-/* Moves both axes up to the present time. */
+/* Moves both axes as far as they got by now. */
 void sim_move_axes(struct rig_sim *sim);
 /* Counts a collision. */
 void sim_collide(struct rig_sim *sim, const char *what);

@@ -38,7 +38,7 @@ enum rig_fault {
     RIG_FAULT_BIAS,       /* one cell's zero jumps, by 3 to 60 g */
     RIG_FAULT_DRIFT,      /* one cell's zero drifts */
     RIG_FAULT_GAIN,       /* one cell's gain changes by up to a third */
-    RIG_FAULT_CELL_STUCK, /* one cell keeps its present value */
+    RIG_FAULT_CELL_STUCK, /* one cell is stuck at its current value */
     RIG_FAULT_SATURATED,  /* one cell is at its limit */
     RIG_FAULT_CELL_DEAD,  /* one cell always reads 0 */
     RIG_FAULT_SWAPPED,    /* two cells are exchanged */
@@ -62,7 +62,7 @@ enum rig_fault {
     RIG_FAULTS
 };
 
-/* "stall", "lost-steps-x" ...: the names of --fault. */
+/* The name of a fault: "stall", "lost-steps-x" and so on. */
 const char *rig_fault_word(enum rig_fault fault);
 /* One line for the help. */
 const char *rig_fault_help(enum rig_fault fault);

@@ -151,10 +151,10 @@ static void bad_numbers_are_refused(void **state) {
     expect_refused("two#3", "two#1 to ");
     expect_refused("two#999999999", "it holds 2: ");
     expect_refused("one#2", "it holds one");
-    expect_refused("two#12345678901", "cannot read it"); /* no number of a puzzle */
-    expect_refused("two#", "cannot read it");
-    expect_refused("two#x", "cannot read it");
-    expect_refused("none#1", "cannot read it");
+    expect_refused("two#12345678901", "cannot read the file"); /* no number of a puzzle */
+    expect_refused("two#", "cannot read the file");
+    expect_refused("two#x", "cannot read the file");
+    expect_refused("none#1", "cannot read the file");
     struct collection collection;
     read_well("one#1", &collection);
     assert_int_equal(rows_of(&collection, 1), 1);

@@ -240,7 +240,7 @@ static void parts_that_cannot_be_animated_are_refused(void **state) {
     expect_refused(&solved, part, "number");
     part = fine;
     part.solution = 1;
-    expect_refused(&solved, part, "there is no way 1");
+    expect_refused(&solved, part, "there is no solution 1");
     part = fine;
     part.seconds = 0;
     expect_refused(&solved, part, "0.05 to 60 seconds");

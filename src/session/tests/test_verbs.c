@@ -199,7 +199,7 @@ static void a_reply_that_cannot_be_played_is_a_failure(void **state) {
     expect_move(verb_opponent, "-", "late", QD_FAILURE);
 }
 
-#define REFUSED(what) "there is no " what " for liar; what it can do: solve, hint, play, show"
+#define REFUSED(what) "liar has no " what "; it supports: solve, hint, play, show"
 
 static void what_it_cannot_do_is_refused(void **state) {
     (void)state;

@@ -326,7 +326,7 @@ static void bad_places_are_refused(void **state) {
     struct harmony_board board = unsolvable(0);
     struct harmony_classic_options options = harmony_with_tests("default", 1);
     options.checkpoint = place->folder;
-    assert_refused(&board, &options, QD_BAD_INPUT, 0, "cannot read it");
+    assert_refused(&board, &options, QD_BAD_INPUT, 0, "cannot read the file");
     char nowhere[128];
     snprintf(nowhere, sizeof nowhere, "%s/no/file", place->folder);
     options.checkpoint = nowhere;

@@ -36,7 +36,7 @@ static void analyze_literals(struct engine *engine, struct analysis *analysis,
     }
 }
 
-/* Resolves back along the trail until a single literal of the present level is left. */
+/* Resolves back along the trail until a single literal of the current level is left. */
 static void analyze_first_uip(struct engine *engine, struct analysis *analysis) {
     stack_push(&analysis->clause, NO_LITERAL);
     analyze_literals(engine, analysis,

@@ -70,11 +70,11 @@ struct place {
 
 /* The analysis of a conflict; kept from one to the next for the room of its stacks. */
 struct analysis {
-    struct stack clause; /* what is learned; the first literal is the one of the present level */
+    struct stack clause; /* what is learned; the first literal is the one of the current level */
     struct stack removed;
     struct stack reason_side; /* the reasons of the literals that stay */
     struct stack per_level;   /* how many literals of a level there are */
-    unsigned open;            /* literals of the present level that are not resolved yet */
+    unsigned open;            /* literals of the current level that are not resolved yet */
 };
 
 /* Memory from which arrays are taken. */
