@@ -1,6 +1,6 @@
 /* The server's API: one function a route, and jobs that are watched to their end. */
 import { pause } from "./dom.js";
-import { keepToken, tokenOf } from "./keep.js";
+import { saveToken, tokenOf } from "./storage.js";
 
 /** @typedef {import("./types.js").Game} Game */
 /** @typedef {import("./types.js").Job} Job */
@@ -131,7 +131,7 @@ export async function create(body, progress, signal) {
         game = result.game;
         if (!game) throw new Error(result.text || "no puzzle was made");
     }
-    keepToken(game.id, data.token);
+    saveToken(game.id, data.token);
     return game;
 }
 
@@ -164,7 +164,7 @@ export async function invitation(invite) {
 /** @param {string} invite @param {Record<string, unknown>} body @returns {Promise<Game>} */
 export async function join(invite, body) {
     const { data } = await request("POST", `/join/${encodeURIComponent(invite)}`, { body });
-    keepToken(data.game.id, data.token);
+    saveToken(data.game.id, data.token);
     return data.game;
 }
 

@@ -238,15 +238,22 @@ export class View {
         const tile = s("svg", { class: "in-hand", viewBox: "-1.1 -1.1 2.2 2.2", role: "img", "data-type": hand.type, "data-rotation": this.rotation, "aria-label": `Tile T${hand.type}, turned ${hand.orientations[this.rotation]}` },
             s("g", { class: "hex" }, ...this.tileParts(plainTile(this.board, hand.type, this.rotation), false)));
         tile.addEventListener("pointerdown", (event) => this.press(event));
-        const legal = hand.map[this.rotation].replace(/[^1W]/g, "").length;
+        const legal = [...hand.map[this.rotation]].filter((sign) => sign === "1" || sign === "W").length;
         fill(this.hand,
-            button({ label: "", name: "Turn the tile to the left", keys: "P", icon: "left", kind: "round", action: () => this.turn(-1) }),
+            this.turnButton("left", "P", -1),
             tile,
-            button({ label: "", name: "Turn the tile to the right", keys: "N", icon: "right", kind: "round", action: () => this.turn(1) }),
+            this.turnButton("right", "N", 1),
             h("div", { class: "hand-words" },
                 h("strong", { text: hand.carried ? "Now lay the tile that you took up" : this.mayReplace ? `${this.board.anyone ? "Somebody is" : "You are"} cut off` : "Your tile" }),
                 h("span", { text: this.mayReplace ? this.replaceWords() : `${plural(legal, "place")} ${legal === 1 ? "is" : "are"} allowed this way round` })),
             button({ label: "Lay it", kind: "primary", icon: "check", disabled: this.chosen === null, action: () => this.lay(this.chosen) }));
+    }
+
+    /** @param {"left" | "right"} way @param {string} keys @param {number} by */
+    turnButton(way, keys, by) {
+        const element = button({ label: "", name: `Turn the tile to the ${way}`, keys, icon: way, kind: "round", action: () => this.turn(by) });
+        element.dataset.turn = way;
+        return element;
     }
 
     replaceWords() {
@@ -286,10 +293,10 @@ export class View {
         if (!this.open || !hand) return;
         const looks = LOOKS[hand.type];
         this.rotation = (this.rotation + by + looks) % looks;
-        const focused = document.activeElement?.getAttribute("aria-label");
+        const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.turn;
         this.board.hexes.forEach((_, hex) => this.drawHex(hex));
         this.drawHand();
-        if (focused?.startsWith("Turn the tile")) /** @type {HTMLElement | null} */ (this.hand.querySelector(`[aria-label="${focused}"]`))?.focus();
+        if (focused) /** @type {HTMLElement | null} */ (this.hand.querySelector(`[data-turn="${focused}"]`))?.focus();
         const there = this.chosen === null ? "" : `, ${VERDICTS[this.verdict(this.chosen)]?.[1] ?? "taken"} on ${this.board.hexes[this.chosen].name}`;
         announce(`Turned ${hand.orientations[this.rotation]}${there}`);
     }

@@ -4,10 +4,10 @@ import * as flows from "./flows.js";
 import * as hanoi from "./hanoi.js";
 import * as harmony from "./harmony.js";
 import { fill, h, plural } from "./dom.js";
-import { forgetToken, keepGame, keepToken, tokenOf, unlistGame } from "./keep.js";
+import { removeToken, saveGame, saveToken, tokenOf, unlistGame } from "./storage.js";
 import { lobby } from "./lobby.js";
 import * as nonogram from "./nonogram.js";
-import { Panel, spoken } from "./panel.js";
+import { Panel, wordsOf } from "./panel.js";
 import { Play } from "./play.js";
 import { announce, button, confirmed, copy, dialog, download, field, toast, toolbar } from "./ui.js";
 
@@ -80,8 +80,9 @@ class GamePage {
     build(game) {
         this.undoButton = button({ label: "Undo", icon: "undo", keys: "U", action: () => this.play.step("undo") });
         this.redoButton = button({ label: "Redo", icon: "redo", keys: "R", action: () => this.play.step("redo") });
+        this.hintButton = button({ label: "Hint", icon: "hint", keys: "H", action: () => this.panel.hint() });
         this.tools = [
-            button({ label: "Hint", icon: "hint", keys: "H", action: () => this.panel.hint() }),
+            this.hintButton,
             button({ label: "Check", icon: "check", keys: "K", name: "Check my board", action: () => this.panel.check() }),
         ];
         if (this.hasSolution()) this.tools.push(button({ label: "Solve", icon: "solve", keys: "S", action: () => this.panel.solve() }));
@@ -153,7 +154,7 @@ class GamePage {
         this.redoButton && (this.redoButton.disabled = !game.can_redo);
         if (this.resignButton) this.resignButton.disabled = game.solved;
         if (this.rematchButton) this.rematchButton.disabled = !game.solved;
-        for (const tool of this.tools ?? []) tool.disabled = seats && (game.solved || !game.viewer.to_move) && tool.textContent === "Hint";
+        if (this.hintButton) this.hintButton.disabled = seats && (game.solved || !game.viewer.to_move);
         this.room && fill(this.room, lobby(game, this.puzzle, this.play));
         this.record && this.drawRecord(game);
         if (this.play.waiting.length === 0) this.settled(game);
@@ -170,7 +171,7 @@ class GamePage {
 
     /** The server has all moves. @param {Game} game */
     settled(game) {
-        keepGame({ id: game.id, puzzle: game.puzzle, title: sizeWords(game, this.puzzle), time: Date.now(), solved: game.solved, moves: game.moves.length });
+        saveGame({ id: game.id, puzzle: game.puzzle, title: sizeWords(game, this.puzzle), time: Date.now(), solved: game.solved, moves: game.moves.length });
         if (game.solved && !this.wasSolved) this.celebrate(game);
         this.wasSolved = game.solved;
         if (this.looked === game.version) return;
@@ -211,8 +212,7 @@ class GamePage {
             /* The same words are not said twice. */
             if (!dead) return this.live.textContent === words ? undefined : fill(this.live, words);
             const undo = Number(result.fields.undo ?? 0);
-            const reason = spoken(result.text).split("\n").filter((line) => line && !/^\d+ (rows?|swaps?|moves?)\b/.test(line));
-            fill(this.live, h("span", { text: reason.join(" ") + " " }),
+            fill(this.live, h("span", { text: `${wordsOf(result).replaceAll("\n", " ")} ` }),
                 undo > 0 ? button({ label: `Take back ${plural(undo, "move")}`, icon: "undo", action: () => this.play.step("undo", undo) }) : null);
         } catch (error) {
             if (this.looking !== looking || error instanceof DOMException) return;
@@ -296,7 +296,7 @@ class GamePage {
     async rematch() {
         try {
             const next = await this.play.change("rematch");
-            keepToken(next.id, /** @type {string} */ (tokenOf(this.play.game.id)));
+            saveToken(next.id, /** @type {string} */ (tokenOf(this.play.game.id)));
             location.hash = `#/game/${next.id}`;
         } catch (error) {
             toast(api.sentence(error), "bad");
@@ -337,13 +337,13 @@ async function takeKey(id, key) {
     const own = tokenOf(id);
     const seats = async (/** @type {string | null} */ token) => (token === null ? [] : (await api.game(id, token).catch(() => null))?.viewer.seats ?? []);
     const before = await seats(own === key ? null : own);
-    if (before.length === 0) return keepToken(id, key);
+    if (before.length === 0) return saveToken(id, key);
     const after = await seats(key);
     if (after.length === 0) return toast("The key in this link does not fit. You go on with your own.", "bad");
     if (after.every((seat) => before.includes(seat))) return;
     const names = (/** @type {number[]} */ list) => list.map((seat) => `P${seat}`).join(" and ");
     if (before.every((seat) => after.includes(seat)) || (await confirmed("Another seat?", `This link plays ${names(after)}, and this browser plays ${names(before)}. If you change, the key of ${names(before)} is no longer kept here.`, "Change seats")))
-        keepToken(id, key);
+        saveToken(id, key);
 }
 
 /** The game; a key that does not fit any more is forgotten, and the game is watched. @param {string} id */
@@ -356,7 +356,7 @@ async function seen(id) {
             throw new Error("there is no such game, or not any more");
         }
         if (!(error instanceof api.Refused) || error.status !== 401 || !tokenOf(id)) throw error;
-        forgetToken(id);
+        removeToken(id);
         toast("The key of this game does not fit. You can watch it.", "bad");
         return api.game(id);
     }

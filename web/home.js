@@ -1,7 +1,7 @@
 /* The first page: go on, begin, or open a file. */
 import * as api from "./api.js";
 import { fill, h, plural, s } from "./dom.js";
-import { forgetGame, keptGames } from "./keep.js";
+import { removeGame, savedGames } from "./storage.js";
 import { pictureDialog } from "./picture.js";
 import { button, confirmed, dialog, field, number, toast } from "./ui.js";
 
@@ -90,20 +90,20 @@ export async function importFile(file) {
 }
 
 /** With a game its secret token goes: one that is still played is not forgotten by a slip of the finger.
- * @param {import("./keep.js").Kept} game @param {() => void} changed
+ * @param {import("./storage.js").SavedGame} game @param {() => void} changed
  */
 async function forget(game, changed) {
     if (!game.solved && !(await confirmed("Forget this game?", "This browser gives up its seat in it, and cannot go on playing it.", "Forget it"))) return;
-    forgetGame(game.id);
+    removeGame(game.id);
     changed();
 }
 
-/** @param {import("./keep.js").Kept} game @param {() => void} changed */
+/** @param {import("./storage.js").SavedGame} game @param {() => void} changed */
 function continueCard(game, changed) {
     const when = new Date(game.time).toLocaleDateString(undefined, { day: "numeric", month: "short" });
-    return h("li", { class: "kept" },
+    return h("li", { class: "saved-game" },
         h("a", { href: `#/game/${game.id}` }, emblem(game.puzzle),
-            h("span", { class: "kept-words" }, h("strong", { text: TITLES[game.puzzle] ?? game.puzzle }), h("span", { text: game.title }),
+            h("span", { class: "saved-words" }, h("strong", { text: TITLES[game.puzzle] ?? game.puzzle }), h("span", { text: game.title }),
                 h("span", { class: "when", text: `${game.solved ? "finished" : plural(game.moves, "move")}, ${when}` }))),
         h("button", { type: "button", class: "quiet", "aria-label": `Forget this game of ${TITLES[game.puzzle] ?? game.puzzle}, ${game.title}`, onclick: () => forget(game, changed) }, "\u00d7"));
 }
@@ -112,10 +112,10 @@ function continueSection() {
     const section = h("section", { class: "continue" });
     let all = false;
     const draw = () => {
-        const games = keptGames();
+        const games = savedGames();
         section.hidden = games.length === 0;
         fill(section, h("h2", { text: "Continue" }),
-            h("ul", { class: "kept-list" }, ...games.slice(0, all ? games.length : FIRST_SHOWN).map((game) => continueCard(game, draw))),
+            h("ul", { class: "saved-list" }, ...games.slice(0, all ? games.length : FIRST_SHOWN).map((game) => continueCard(game, draw))),
             games.length > FIRST_SHOWN ? h("div", { class: "buttons" }, button({ label: all ? "Show fewer" : `Show all ${games.length} games`, action: toggle })) : null);
     };
     const toggle = () => {
@@ -129,7 +129,7 @@ function continueSection() {
 
 /** @param {Puzzle} puzzle */
 function puzzleCard(puzzle) {
-    const sample = puzzle.samples.find((one) => !one.name.startsWith("unsolvable"));
+    const [sample] = puzzle.samples;
     return h("li", { class: "card puzzle" }, emblem(puzzle.name), h("h2", { text: puzzle.title }), h("p", { text: WORDS[puzzle.name] ?? puzzle.summary }),
         h("div", { class: "buttons" },
             h("a", { class: "button primary", href: `#/new/${puzzle.name}`, "aria-label": `New game: ${puzzle.title}`, text: "New game" }),

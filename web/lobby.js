@@ -1,7 +1,7 @@
 /* Flows with several people: making a game, inviting others, joining. */
 import * as api from "./api.js";
 import { fill, h, plural } from "./dom.js";
-import { keepPlayerName, keepToken, playerName, tokenOf } from "./keep.js";
+import { savePlayerName, saveToken, playerName, tokenOf } from "./storage.js";
 import { button, copy, field, select, toast } from "./ui.js";
 
 /** @typedef {import("./types.js").Game} Game */
@@ -47,7 +47,7 @@ export function newFlowsForm(puzzle) {
         h("div", { class: "buttons" }, h("button", { class: "primary", type: "submit", text: "Start the game" })));
     form.addEventListener("submit", async (event) => {
         event.preventDefault();
-        keepPlayerName(name.value.trim());
+        savePlayerName(name.value.trim());
         try {
             const game = await api.create({ puzzle: "flows", options: { players: chosen.length, radius: Number(radius.value), ...RULES[rules.value].options }, seats: chosen, ...(name.value.trim() ? { name: name.value.trim() } : {}) });
             location.hash = `#/game/${game.id}`;
@@ -67,7 +67,7 @@ export function lobby(game, puzzle, play) {
         return h("div", { class: "note" }, h("p", { text: "There is a rematch." }), button({
             label: "Go there", kind: "primary", action: () => {
                 const token = tokenOf(game.id);
-                if (token) keepToken(/** @type {string} */ (game.rematch), token);
+                if (token) saveToken(/** @type {string} */ (game.rematch), token);
                 location.hash = `#/game/${game.rematch}`;
             },
         }));
@@ -111,7 +111,7 @@ export async function joinPage(main, invite) {
             h("a", { class: "button", href: `#/game/${what.id}`, text: "Only watch" })));
     form.addEventListener("submit", async (event) => {
         event.preventDefault();
-        keepPlayerName(name.value.trim());
+        savePlayerName(name.value.trim());
         try {
             const game = await api.join(invite, { seat: Number(seat.value), ...(name.value.trim() ? { name: name.value.trim() } : {}) });
             location.hash = `#/game/${game.id}`;

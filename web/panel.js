@@ -9,9 +9,9 @@ import { announce, button, speedSlider, toast } from "./ui.js";
 /** @typedef {import("./play.js").Play} Play */
 /** @typedef {{apply: (board: any, move: string) => any, rewind: (board: any, moves: string[]) => any}} Rules */
 
-/** Sentences without the names that programs know a rule by. @param {string} text */
-export function spoken(text) {
-    return text.trim().replace(/ \([a-z]+(_[a-z]+)+\)/g, "");
+/** What a result says to people: its explanation, where it has one without the names of tests. @param {Result} result */
+export function wordsOf(result) {
+    return String(result.fields.explanation ?? result.text).trim();
 }
 
 export class Panel {
@@ -116,8 +116,8 @@ export class Panel {
         const where = this.view.where(result);
         const words = [h("li", { class: step === 1 ? "now" : "" }, h("strong", { text: "Where to look. " }), where.words)];
         if (step > 1) {
-            const why = spoken(result.text).split("\n").filter(Boolean);
-            words.push(h("li", { class: "now" }, h("strong", { text: "What follows. " }), why[0] ?? "", ...paragraphs(why.slice(1).join("\n")),
+            const [first, ...rest] = wordsOf(result).split("\n");
+            words.push(h("li", { class: "now" }, h("strong", { text: "What follows. " }), first, ...paragraphs(rest.join("\n")),
                 result.brief ? h("p", { class: "brief", text: result.brief.trim() }) : null));
         }
         const moves = result.moves ?? [];
@@ -126,7 +126,7 @@ export class Panel {
             : button({ label: moves.length > 1 ? `Do it (${moves.length} moves)` : "Do it", kind: "primary", icon: "check", action: () => { this.close(); this.view.focus(); this.play.play(moves); } });
         this.show("Hint", h("ol", { class: "steps" }, ...words), h("div", { class: "buttons" }, next));
         this.view.mark(step === 1 ? { look: where.look } : { look: where.look, marks: where.marks });
-        announce(step === 1 ? where.words : spoken(result.text));
+        announce(step === 1 ? where.words : wordsOf(result));
         next.focus({ preventScroll: step === 1 });
     }
 
@@ -136,11 +136,11 @@ export class Panel {
     advice(title, result) {
         const undo = Number(result.fields.undo ?? 0);
         const game = this.play.game;
-        this.show(title, h("div", { class: `verdict ${result.status}` }, ...paragraphs(spoken(result.text))),
+        this.show(title, h("div", { class: `verdict ${result.status}` }, ...paragraphs(wordsOf(result))),
             undo > 0 && game.can_undo
                 ? h("div", { class: "buttons" }, button({ label: `Take back ${plural(undo, "move")}`, kind: "primary", icon: "undo", action: () => { this.close(); this.play.step("undo", undo); } }))
                 : null);
-        announce(spoken(result.text));
+        announce(wordsOf(result));
     }
 
     async check() {
@@ -161,8 +161,8 @@ export class Panel {
         const result = await this.run("solve", "Solution", { count: 4096 });
         if (!result) return;
         if (!result.moves?.length) return this.advice("Solution", result);
-        announce(result.text.trim());
-        this.replay("Solution", this.play.game.board, result.moves, paragraphs(result.text), result.complete === false ? `The first ${result.moves.length} moves are shown here.` : "", 0);
+        announce(wordsOf(result));
+        this.replay("Solution", this.play.game.board, result.moves, paragraphs(wordsOf(result)), result.complete === false ? `The first ${result.moves.length} moves are shown here.` : "", 0);
     }
 
     /** The game from its start. */

@@ -5,7 +5,7 @@ import { fill, h, plural } from "./dom.js";
 import { button, dialog, field, number, toast } from "./ui.js";
 
 /** @typedef {import("./types.js").Result} Result */
-/** @typedef {{width: number, height: number, paper: string, fills: Map<string, string>, cells: string}} Picture */
+/** @typedef {{width: number, height: number, paper: string, fills: Map<string, string>, cells: string[]}} Picture */
 /** @typedef {{cell: string, from: string, to: string}} Change */
 
 const MOST_SIDE = 100, MOST_COLOURS = 8;
@@ -59,14 +59,10 @@ function otsu(canvas) {
     return Math.round((first + last) / 2);
 }
 
-/** The picture in a text of the puzzle's own format. @param {string} text @returns {Picture} */
-function pictureIn(text) {
-    const fills = new Map([["1", "#000000"]]);
-    for (const [, letter, fill] of text.matchAll(/^color (\S) (#[0-9a-f]{6})/gm)) fills.set(letter, fill);
-    const paper = fills.get("0") ?? "#ffffff";
-    fills.delete("0");
-    const one = (/** @type {RegExp} */ pattern) => pattern.exec(text)?.[1] ?? "";
-    return { width: Number(one(/^width (\d+)$/m)), height: Number(one(/^height (\d+)$/m)), paper, fills, cells: one(/^goal "([^"]*)"$/m) };
+/** The picture that was made, as the generator tells it. @param {Result["fields"]} fields @returns {Picture} */
+function pictureOf({ picture, colours }) {
+    const [paper, ...inks] = /** @type {{letter: string, fill: string}[]} */ (colours);
+    return { width: picture[0].length, height: picture.length, paper: paper.fill, fills: new Map(inks.map((one) => [one.letter, one.fill])), cells: [...picture.join("")] };
 }
 
 /** @param {string} fill @returns {string} What can be read on it. */
@@ -86,7 +82,7 @@ function paint(picture, changes, canvas) {
     context.textAlign = "center";
     context.textBaseline = "middle";
     context.font = `${Math.floor(size * 0.5)}px sans-serif`;
-    [...cells].forEach((letter, at) => {
+    cells.forEach((letter, at) => {
         const colour = fills.get(letter), x = (at % width) * size, y = Math.floor(at / width) * size;
         if (!colour) return;
         context.fillStyle = colour;
@@ -96,8 +92,8 @@ function paint(picture, changes, canvas) {
         context.fillText(letter, x + size / 2, y + size / 2);
     });
     for (const change of changes) ring(context, change, picture, size);
-    const filled = [...cells].filter((letter) => fills.has(letter)).length, used = new Set([...cells].filter((letter) => fills.has(letter))).size;
-    canvas.setAttribute("aria-label", `Preview: ${plural(height, "row")}, ${plural(width, "column")}, ${plural(filled, "cell")} filled${used > 1 ? `, ${used} colours` : ""}${changes.length ? `, ${changes.length} changed` : ""}`);
+    const filled = cells.filter((letter) => fills.has(letter)), used = new Set(filled).size;
+    canvas.setAttribute("aria-label", `Preview: ${plural(height, "row")}, ${plural(width, "column")}, ${plural(filled.length, "cell")} filled${used > 1 ? `, ${used} colours` : ""}${changes.length ? `, ${changes.length} changed` : ""}`);
 }
 
 /** Marks a changed cell: a ring, and + or - or * for filled, emptied or recoloured.
@@ -185,15 +181,14 @@ class Maker {
             await task(job.signal);
         } catch (error) {
             if (this.job !== job) return;
-            this.say("invalid", error instanceof DOMException ? "Cancelled." : api.sentence(error));
+            this.say("invalid", "", error instanceof DOMException ? "Cancelled." : api.sentence(error));
         }
     }
 
-    /** @param {string} kind @param {string} words @param {...HTMLElement} buttons */
-    say(kind, words, ...buttons) {
+    /** @param {string} kind @param {string} strong The verdict, or "". @param {string} words @param {...HTMLElement} buttons */
+    say(kind, strong, words, ...buttons) {
         this.verdict.className = `verdict ${kind}`;
-        const [, strong, rest] = /^([^.]+\.) (.+)$/.exec(words) ?? ["", "", words];
-        fill(this.verdict, h("p", {}, strong ? h("strong", { text: `${strong} ` }) : null, rest), buttons.length ? h("div", { class: "buttons" }, ...buttons) : null);
+        fill(this.verdict, h("p", {}, strong ? h("strong", { text: `${strong} ` }) : null, words), buttons.length ? h("div", { class: "buttons" }, ...buttons) : null);
     }
 
     /** Something has changed: another preview. */
@@ -211,27 +206,28 @@ class Maker {
     /** @param {Result} result @param {Change[]} changes */
     take(result, changes) {
         this.text = /** @type {import("./types.js").Draft} */ (result.draft).text;
-        paint(pictureIn(this.text), changes, this.canvas);
+        paint(pictureOf(result.fields), changes, this.canvas);
     }
 
     /** How far a job is, and a way to end it. @param {string} words @param {import("./types.js").Job} job */
     progress(words, job) {
         if (job.state !== "busy" && job.progress.seconds < 0.3) return;
         const more = job.state === "busy" ? "the server has too much to do just now" : [job.progress.note, plural(Math.round(job.progress.seconds), "second")].filter(Boolean).join(", ");
-        this.say("", `${words}: ${more}\u2026`, button({ label: "Cancel", icon: "stop", action: () => this.job?.abort() }));
+        this.say("", "", `${words}: ${more}\u2026`, button({ label: "Cancel", icon: "stop", action: () => this.job?.abort() }));
     }
 
     /** Whether the clues of the picture have one solution. */
     async judge() {
-        this.say("", "Looking\u2026");
+        this.say("", "", "Looking\u2026");
         await this.making;
         if (this.text === null) return;
         const text = this.text;
         await this.run(async (signal) => {
             const { fields } = await api.draft({ text, as: "nonogram", check: true }, (job) => this.progress("Looking", job), signal);
             if (signal.aborted) return;
-            if (fields.unique) return this.say("valid", "Unique. The clues of this picture have exactly one solution.", this.playButton("Play it", "primary"));
-            this.say("invalid", fields.unique === false ? "Not unique. Other pictures have the same clues." : "Not known. It could not be found out in time.",
+            if (fields.unique) return this.say("valid", "Unique.", "The clues of this picture have exactly one solution.", this.playButton("Play it", "primary"));
+            const [verdict, words] = fields.unique === false ? ["Not unique.", "Other pictures have the same clues."] : ["Not known.", "It could not be found out in time."];
+            this.say("invalid", verdict, words,
                 button({ label: "Change the fewest cells", kind: "primary", action: () => this.mend() }), this.playButton("Play it as it is", ""));
         });
     }
@@ -239,14 +235,14 @@ class Maker {
     /** Changes as few cells as possible for one solution, and shows which. */
     async mend() {
         const words = "Changing as few cells as possible";
-        this.say("", `${words}\u2026`);
+        this.say("", "", `${words}\u2026`);
         await this.run(async (signal) => {
             const result = await api.draft(this.wish("yes"), (job) => this.progress(words, job), signal);
             if (signal.aborted) return;
             const changes = /** @type {Change[]} */ (result.fields.changed ?? []);
             this.take(result, changes);
             const many = `${plural(changes.length, "cell")} ${changes.length === 1 ? "was" : "were"} changed (${changes.slice(0, 8).map((one) => one.cell).join(", ")}${changes.length > 8 ? ", \u2026" : ""})`;
-            this.say("valid", `Unique now. ${many}; ${result.fields.fewest ? "fewer would not do" : "whether fewer would do is not known"}. They have a red frame.`,
+            this.say("valid", "Unique now.", `${many}; ${result.fields.fewest ? "fewer would not do" : "whether fewer would do is not known"}. They have a red frame.`,
                 this.playButton("Play it", "primary"), button({ label: "Back to the picture", action: () => this.look() }));
         });
     }

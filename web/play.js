@@ -48,11 +48,11 @@ export class Play {
          * @type {Map<number, number>} */
         this.strokes = new Map();
         this.online = true;
-        this.unwatch = watch(game.id, (version) => this.heard(version), (online) => this.line(online));
+        this.unwatch = watch(game.id, (version) => this.heard(version), (online) => this.streamOnline(online));
     }
 
-    /** The stream of changes was lost, or is there again: what happened meanwhile is asked for. @param {boolean} online */
-    line(online) {
+    /** The stream of changes was lost, or is back: then this asks for what happened in the meantime. @param {boolean} online */
+    streamOnline(online) {
         this.tellOnline(online);
         if (online && this.busy === 0) this.refresh();
     }
@@ -172,7 +172,7 @@ export class Play {
             if (lost instanceof api.Unreachable) return this.recover(lost, moves, failures + 1);
             game = this.game;
         }
-        if (error instanceof api.Refused && error.failure.code === "conflict" && this.adopt(game, moves)) return true;
+        if (error instanceof api.Refused && error.failure.code === "conflict" && this.adopt(game)) return true;
         const lost = [...this.waiting];
         this.waiting.length = 0;
         this.strokes.clear();
@@ -190,16 +190,17 @@ export class Play {
         this.listener.changed(game, {});
     }
 
-    /** Somebody else was first. If the moves still mean what they were made for they can be sent for the new version;
-     * if it was this very request, whose answer got lost, they are done. Returns false if neither is so.
-     * @param {Game} game @param {string[]} moves
+    /** The server has a newer version. If its new moves are the first ones that are waiting here, an answer got lost and
+     * they are done. If they are somebody else's and ours still mean the same, ours are sent for the new version.
+     * Returns false if neither is so.
+     * @param {Game} game
      */
-    adopt(game, moves) {
-        const before = this.game, count = before.moves.length;
+    adopt(game) {
+        const before = this.game, more = game.moves.slice(before.moves.length);
         if (game.version === before.version) return false;
-        const done = game.version === before.version + moves.length && moves.every((move, at) => game.moves[count + at] === move);
+        const done = more.length > 0 && game.version === before.version + more.length && more.every((move, at) => this.waiting[at] === move);
         if (!done && !this.waiting.every((move) => this.same(before.board, game.board, move))) return false;
-        if (done) this.waiting.splice(0, moves.length);
+        if (done) this.waiting.splice(0, more.length);
         else this.strokes.clear();
         this.show(game);
         return true;

@@ -7,7 +7,7 @@ import * as api from "./api.js";
 import { calm, fill, h, icon, pause, plural } from "./dom.js";
 import { watch } from "./events.js";
 import { rewind } from "./hanoi.js";
-import { tokenOf } from "./keep.js";
+import { tokenOf } from "./storage.js";
 import { Picture } from "./rig-picture.js";
 import { button, field, number, select, toast } from "./ui.js";
 

@@ -136,7 +136,7 @@ for (const name of Object.keys(TEXTS)) {
         const left = (await game(id, token)).moves.length;
         await until(() => page.evaluate((many) => JSON.parse(localStorage.getItem("quandary.games"))[0].moves === many, left), "the page has the answer");
         await page.goto(server.url);
-        await page.locator(".kept-list li", { hasText: `${left} move` }).getByRole("link").focus();
+        await page.locator(".saved-list li", { hasText: `${left} move` }).getByRole("link").focus();
         await page.keyboard.press("Enter");
         assert.equal((await openedGame(page)).id, id);
         await page.context().close();

@@ -222,6 +222,30 @@ test("an answer that got lost: the move is not sent again if it is there", async
     }
 });
 
+test("a move made while the answer to the one before got lost: both are there, each once", async () => {
+    const clock = fakeClock();
+    try {
+        const { id, play, told } = begin();
+        play.play(["!a"]);
+        (await next()).lose();
+        await settle();
+        play.play(["!b"]);
+        clock.tick(500);
+        const again = await next();
+        assert.deepEqual(again.body.moves, ["!a", "!b"]);
+        again.answer(409, conflict);
+        (await next()).answer(200, state(id, 1, ["!a"]));
+        const rest = await next();
+        assert.deepEqual(rest.body, { version: 1, moves: ["!b"] });
+        rest.answer(200, state(id, 2, ["!a", "!b"]));
+        await play.settled();
+        assert.deepEqual([play.board, told.troubled, asked.length], [["!a", "!b"], [], 0]);
+        play.close();
+    } finally {
+        clock.end();
+    }
+});
+
 test("a move that is not allowed goes, with all that was made after it, and its reason is told", async () => {
     const { id, play, told } = begin(["z"]);
     play.play(["a"]);

@@ -154,10 +154,10 @@ test("a server that is gone: pages say so and come back, jobs wait, forms tell",
         const page = await person(browser, own);
         await openText(page, own, TOWER);
         await page.goto(own.url);
-        await page.locator(".kept-list a").waitFor();
+        await page.locator(".saved-list a").waitFor();
         await own.kill();
 
-        await page.locator(".kept-list a").click();
+        await page.locator(".saved-list a").click();
         await page.getByRole("heading", { name: "The server does not answer" }).waitFor();
         await page.getByRole("button", { name: "Try again" }).click();
         await page.getByRole("heading", { name: "The server does not answer" }).waitFor();
