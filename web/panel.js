@@ -1,4 +1,4 @@
-/* What stands beside a board: hints in three steps, checks, ratings, solutions and replays. */
+/* The panel beside a board: hints in three steps, checks, ratings, solutions and replays. */
 import * as api from "./api.js";
 import { fill, h, paragraphs, plural } from "./dom.js";
 import { announce, button, speedSlider, toast } from "./ui.js";
@@ -39,7 +39,7 @@ export class Panel {
             ...content);
     }
 
-    /** Ends whatever is going on here. */
+    /** Ends the job or the replay that is under way, and hides the panel. */
     close() {
         this.job?.abort();
         this.job = null;
@@ -54,7 +54,7 @@ export class Panel {
         if (inside) this.view.focus();
     }
 
-    /** The game has moved on: what was said of the old position does not hold any more. */
+    /** The position has changed, so what the panel says no longer holds. */
     moved() {
         if (!this.element.hidden && !this.showing) this.close();
         else this.view.mark({});
@@ -62,7 +62,7 @@ export class Panel {
 
     /** Runs a job, with its progress and a way to cancel it.
      * @param {"hint" | "check" | "solve" | "rate"} kind @param {string} title @param {Record<string, unknown>} [body]
-     * @returns {Promise<Result | null>} null: it was cancelled or went wrong, which was said.
+     * @returns {Promise<Result | null>} null if it was cancelled or failed, which the panel says.
      */
     async run(kind, title, body) {
         this.close();
@@ -82,7 +82,7 @@ export class Panel {
             return null;
         } catch (error) {
             const cancelled = error instanceof DOMException;
-            /* Whoever closed the panel, or has moved on, does not want to hear of it. */
+            /* The player has closed the panel or moved on: there is nothing to report. */
             if (cancelled && this.job !== job) return null;
             this.show(title, h("p", { text: cancelled ? "Cancelled." : api.sentence(error) }));
             announce(cancelled ? "Cancelled" : api.sentence(error));
@@ -98,9 +98,9 @@ export class Panel {
         const { seconds, nodes, fraction, note, before } = job.progress;
         if (fraction === null) bar.removeAttribute("value");
         else bar.value = fraction;
-        words.textContent = job.state === "busy" ? "The server has too much to do just now; trying again\u2026"
+        words.textContent = job.state === "busy" ? "The server is busy; trying again\u2026"
             : job.state === "lost" ? "The server does not answer; trying again\u2026"
-            : job.state === "queued" ? `Waiting: ${plural(before, "job")} before this one.`
+            : job.state === "queued" ? `Waiting for ${plural(before, "other job")} to finish first.`
             : `${note ? `${note}, ` : ""}${seconds.toFixed(1)} seconds, ${nodes.toLocaleString("en")} states searched.`;
     }
 
@@ -130,7 +130,7 @@ export class Panel {
         next.focus({ preventScroll: step === 1 });
     }
 
-    /** What a check or a hint without a move has to say, with the way back if there is one.
+    /** Shows the words of a check or of a hint without a move, with a button to take moves back if that helps.
      * @param {string} title @param {Result} result
      */
     advice(title, result) {

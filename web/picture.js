@@ -1,5 +1,5 @@
-/* An image becomes a nonogram. The server makes the picture of it, as `quandary generate nonogram --image` does, and
- * finds out whether its clues have one solution; nothing is kept there until it is played. */
+/* The dialog that makes a nonogram from an image. The server reduces the image, as `quandary generate nonogram --image`
+ * does, and decides whether the clues have one solution; it stores nothing until the puzzle is played. */
 import * as api from "./api.js";
 import { fill, h, plural } from "./dom.js";
 import { button, dialog, field, number, toast } from "./ui.js";
@@ -9,14 +9,14 @@ import { button, dialog, field, number, toast } from "./ui.js";
 /** @typedef {{cell: string, from: string, to: string}} Change */
 
 const MOST_SIDE = 100, MOST_COLOURS = 8;
-/** What is smaller is taken for drawn by hand, a pixel for each cell. */
+/** A smaller image is taken to be drawn by hand, one pixel for each cell. */
 const SMALL = 64;
-/** The largest image that is sent; the server makes it smaller still. */
+/** Larger images are scaled down to this before they are sent; the server reduces them further. */
 const SENT_SIDE = 512;
-/** Groups of colours begin by chance; the same chance each time. */
+/** The clustering of colours starts at random: always with the same seed, so that the preview does not flicker. */
 const SEED = 1;
 
-/** The image, drawn to so many pixels on white. @param {ImageBitmap} image @param {number} width @param {number} height */
+/** The image scaled to a size, on white. @param {ImageBitmap} image @param {number} width @param {number} height */
 function drawn(image, width, height) {
     const canvas = h("canvas", { width, height });
     const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }));
@@ -42,7 +42,7 @@ function coloursIn(canvas) {
     return seen.size > MOST_COLOURS + 1 ? 1 : Math.max(1, seen.size - 1);
 }
 
-/** The threshold that parts dark from light best (Otsu, 1979), for the slider. @param {HTMLCanvasElement} canvas */
+/** The threshold that best separates dark from light (Otsu, 1979), for the slider. @param {HTMLCanvasElement} canvas */
 function otsu(canvas) {
     const data = pixelsOf(canvas), counts = Array(256).fill(0), total = data.length / 4;
     for (let at = 0; at < data.length; at += 4) counts[Math.round(0.299 * data[at] + 0.587 * data[at + 1] + 0.114 * data[at + 2])]++;
@@ -132,11 +132,11 @@ class Maker {
         this.canvas = h("canvas", { class: "preview", role: "img", "aria-label": "Preview" });
         this.verdict = h("div", { class: "verdict", role: "status" });
         this.ask = button({ label: "Is there one solution?", kind: "primary", action: () => this.judge() });
-        /** What the picture is now, as a text. @type {string | null} */
+        /** The puzzle as it is now, as text. @type {string | null} */
         this.text = null;
         /** @type {AbortController | null} */
         this.job = null;
-        /** The job that makes the preview, if one is under way. */
+        /** Settles when the preview is made. */
         this.making = Promise.resolve();
     }
 
@@ -150,9 +150,9 @@ class Maker {
             this.alone.checked = false;
             this.look();
         });
-        this.light = h("fieldset", { class: "plain" }, h("legend", { class: "only-heard", text: "Black and white" }),
-            field("How dark is filled", this.threshold), h("label", { class: "tick" }, this.alone, h("span", { text: "Find it by itself" })),
-            h("label", { class: "tick" }, this.invert, h("span", { text: "Fill what is light" })));
+        this.light = h("fieldset", { class: "plain" }, h("legend", { class: "visually-hidden", text: "Black and white" }),
+            field("Fill what is darker than", this.threshold), h("label", { class: "tick" }, this.alone, h("span", { text: "Choose it automatically" })),
+            h("label", { class: "tick" }, this.invert, h("span", { text: "Fill what is light instead" })));
         this.box = dialog("A nonogram from a picture", [
             h("div", { class: "picture-form" }, h("div", {}, this.canvas),
                 h("div", { class: "form" }, h("div", { class: "fields" }, field("Columns", this.width), field("Rows", this.height), field("Colours", this.colours, "1 is black and white.")),
@@ -162,8 +162,8 @@ class Maker {
         this.look();
     }
 
-    /** What is wished of the generator. @param {"yes" | "no"} unique */
-    wish(unique) {
+    /** The request for the generator. @param {"yes" | "no"} unique */
+    request(unique) {
         const whole = (/** @type {HTMLInputElement} */ input, /** @type {number} */ most) => Math.min(most, Math.max(1, Math.round(Number(input.value)) || 1));
         const colours = whole(this.colours, MOST_COLOURS);
         /** @type {Record<string, unknown>} */
@@ -191,14 +191,14 @@ class Maker {
         fill(this.verdict, h("p", {}, strong ? h("strong", { text: `${strong} ` }) : null, words), buttons.length ? h("div", { class: "buttons" }, ...buttons) : null);
     }
 
-    /** Something has changed: another preview. */
+    /** Makes another preview after a change. */
     look() {
         const coloured = Number(this.colours.value) > 1;
         if (this.light) this.light.disabled = coloured;
         this.text = null;
         fill(this.verdict);
         this.making = this.run(async (signal) => {
-            const result = await api.draft({ ...this.wish("no"), seconds: 2 }, undefined, signal);
+            const result = await api.draft({ ...this.request("no"), seconds: 2 }, undefined, signal);
             if (!signal.aborted) this.take(result, []);
         });
     }
@@ -209,21 +209,21 @@ class Maker {
         paint(pictureOf(result.fields), changes, this.canvas);
     }
 
-    /** How far a job is, and a way to end it. @param {string} words @param {import("./types.js").Job} job */
+    /** Shows the progress of a job, with a button to cancel it. @param {string} words @param {import("./types.js").Job} job */
     progress(words, job) {
         if (job.state !== "busy" && job.progress.seconds < 0.3) return;
-        const more = job.state === "busy" ? "the server has too much to do just now" : [job.progress.note, plural(Math.round(job.progress.seconds), "second")].filter(Boolean).join(", ");
+        const more = job.state === "busy" ? "the server is busy" : [job.progress.note, plural(Math.round(job.progress.seconds), "second")].filter(Boolean).join(", ");
         this.say("", "", `${words}: ${more}\u2026`, button({ label: "Cancel", icon: "stop", action: () => this.job?.abort() }));
     }
 
     /** Whether the clues of the picture have one solution. */
     async judge() {
-        this.say("", "", "Looking\u2026");
+        this.say("", "", "Checking\u2026");
         await this.making;
         if (this.text === null) return;
         const text = this.text;
         await this.run(async (signal) => {
-            const { fields } = await api.draft({ text, as: "nonogram", check: true }, (job) => this.progress("Looking", job), signal);
+            const { fields } = await api.draft({ text, as: "nonogram", check: true }, (job) => this.progress("Checking", job), signal);
             if (signal.aborted) return;
             if (fields.unique) return this.say("valid", "Unique.", "The clues of this picture have exactly one solution.", this.playButton("Play it", "primary"));
             const [verdict, words] = fields.unique === false ? ["Not unique.", "Other pictures have the same clues."] : ["Not known.", "It could not be found out in time."];
@@ -237,7 +237,7 @@ class Maker {
         const words = "Changing as few cells as possible";
         this.say("", "", `${words}\u2026`);
         await this.run(async (signal) => {
-            const result = await api.draft(this.wish("yes"), (job) => this.progress(words, job), signal);
+            const result = await api.draft(this.request("yes"), (job) => this.progress(words, job), signal);
             if (signal.aborted) return;
             const changes = /** @type {Change[]} */ (result.fields.changed ?? []);
             this.take(result, changes);

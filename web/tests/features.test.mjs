@@ -14,7 +14,7 @@ const TEXTS = {
 /** What is marked on a board by a hint, and what shows how a board stands. */
 const LOOKED = { harmony: ".harmony .look", nonogram: ".nonogram .cell.look", hanoi: ".hanoi .look", flows: ".flows-board .look" };
 const HINTED = { harmony: ".harmony .hinted", nonogram: ".nonogram .cell.hinted", hanoi: ".hanoi .hinted", flows: ".flows-board .hinted" };
-const STANDS = { harmony: ".harmony .cell .only-heard", nonogram: ".nonogram .cell", hanoi: ".hanoi .peg .only-heard", flows: ".flows-board .hex" };
+const STANDS = { harmony: ".harmony .cell .visually-hidden", nonogram: ".nonogram .cell", hanoi: ".hanoi .peg .visually-hidden", flows: ".flows-board .hex" };
 const game = async (id, token) => (await server.ask("GET", `games/${id}`, undefined, token)).data;
 const board = (page, name) => page.locator(STANDS[name]).evaluateAll((all) => all.map((one) => (one.getAttribute("aria-label") ?? one.textContent).replace(/: empty.*/, ": empty")).join("\n"));
 
@@ -193,7 +193,7 @@ for (const name of ["harmony", "nonogram", "hanoi"]) {
         });
         await tabToBoard(page);
         await page.keyboard.press("s");
-        await page.getByText("Waiting: 3 jobs before this one.").waitFor();
+        await page.getByText("Waiting for 3 other jobs to finish first.").waitFor();
         state = "running";
         await page.getByText("12,345 states searched").waitFor();
         assert.equal(await page.locator(".panel progress").getAttribute("value"), "0.25");

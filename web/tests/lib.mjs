@@ -290,6 +290,11 @@ export async function until(what, reason = "it should come true") {
     assert.fail(`after ${PATIENCE / 1000} seconds: ${reason}`);
 }
 
+/** Waits until a page has shown or announced a text, which may be gone again. */
+export function told(page, text) {
+    return until(() => page.evaluate((words) => window.told.some((one) => one.text.includes(words)), text), `the page says "${text}"`);
+}
+
 /** Drags with the mouse from the middle of one thing to the middle of another. */
 export async function drag(page, from, to, button = "left") {
     const start = await from.boundingBox(), end = await to.boundingBox();

@@ -252,7 +252,7 @@ test("a picture in colours becomes a puzzle in colours, and nothing is kept befo
     await columns.fill("7");
     await colours.fill("3");
     await page.getByRole("img", { name: "Preview: 7 rows, 7 columns, 23 cells filled, 3 colours" }).waitFor();
-    assert.equal(await box.getByLabel("How dark is filled").isVisible(), false, "that is for black and white");
+    assert.equal(await box.getByLabel("Fill what is darker than").isVisible(), false, "that is for black and white");
     await page.getByRole("button", { name: "Is there one solution?" }).click();
     await page.getByText("Unique.").waitFor();
     await clean(page, "picture in colours");
@@ -276,21 +276,21 @@ test("size, threshold and light of a picture", async () => {
     await box.getByRole("spinbutton", { name: "Columns" }).fill("4");
     assert.equal(await box.getByRole("spinbutton", { name: "Rows" }).inputValue(), "4", "the rows follow the columns");
     await preview("4 rows, 4 columns, 6 cells filled");
-    await box.getByLabel("How dark is filled").fill("200");
+    await box.getByLabel("Fill what is darker than").fill("200");
     await preview("4 rows, 4 columns, 8 cells filled");
-    assert.equal(await box.getByLabel("Find it by itself").isChecked(), false);
-    await box.getByLabel("Find it by itself").check();
+    assert.equal(await box.getByLabel("Choose it automatically").isChecked(), false);
+    await box.getByLabel("Choose it automatically").check();
     await preview("4 rows, 4 columns, 6 cells filled");
-    await box.getByLabel("Fill what is light").check();
+    await box.getByLabel("Fill what is light instead").check();
     await preview("4 rows, 4 columns, 10 cells filled");
-    await box.getByLabel("Fill what is light").uncheck();
+    await box.getByLabel("Fill what is light instead").uncheck();
     await box.getByRole("spinbutton", { name: "Columns" }).fill("8");
     await preview("8 rows, 8 columns, 24 cells filled");
     await box.getByRole("spinbutton", { name: "Rows" }).fill("4");
     await preview("4 rows, 8 columns, 12 cells filled");
     /* Nothing is dark enough. */
-    await box.getByLabel("How dark is filled").fill("20");
-    await box.getByText('Nothing of the image would be filled; try another "How dark is filled", "Density" or size.').waitFor();
+    await box.getByLabel("Fill what is darker than").fill("20");
+    await box.getByText('Nothing of the image would be filled; try another "Fill what is darker than", "Density" or size.').waitFor();
     await page.keyboard.press("Escape");
     await page.context().close();
 });

@@ -169,7 +169,7 @@ test("of two devices that move at once one wins, and the other is told", async (
     }, { times: 1 });
     await peg(page, 0).click();
     await peg(page, 2).click();
-    await page.getByText("The game was changed somewhere else").first().waitFor();
+    await page.getByText("The game was changed elsewhere").first().waitFor();
     await until(async () => (await peg(page, 1).locator(".disc").count()) === 1 && (await peg(page, 2).locator(".disc").count()) === 0, "the board is the server's");
     assert.deepEqual((await game(id)).moves, ["0>1"]);
     await page.context().close();
@@ -401,7 +401,7 @@ test("a link with a key that does not fit, or plays less, does not take the seat
     await page.goto(`${server.url}#/game/${id}?key=${data.token}`);
     await openedGame(page);
     await page.goto(`${server.url}#/game/${id}?key=AAAAAAAAAAAAAAAAAAAAAA`);
-    await page.getByText("The key in this link does not fit.").first().waitFor();
+    await page.getByText("The key in this link is not valid.").first().waitFor();
     assert.equal(await kept(), data.token);
     /* The other seat's key: the reader decides. */
     await page.goto(`${server.url}#/game/${id}?key=${joined.token}`);
@@ -419,15 +419,15 @@ test("a link with a key that does not fit, or plays less, does not take the seat
 test("a game that is not there, an invite that is not there", async () => {
     const page = await person(browser, server);
     await page.goto(`${server.url}#/game/AAAAAAAAAAAA`);
-    await page.getByText("That did not work").waitFor();
+    await page.getByText("Something went wrong").waitFor();
     await clean(page, "no such game");
     await page.goto(`${server.url}#/join/nothing`);
-    await page.getByText("That did not work").waitFor();
+    await page.getByText("Something went wrong").waitFor();
     /* One that is gone is not offered for going on any more. */
     await page.evaluate(() => localStorage.setItem("quandary.games", JSON.stringify([{ id: "BBBBBBBBBBBB", puzzle: "hanoi", title: "3 discs, 3 pegs", time: 0, solved: false, moves: 4 }])));
     await page.goto(server.url);
     await page.locator(".saved-list a").click();
-    await page.getByText("There is no such game, or not any more.").first().waitFor();
+    await page.getByText("This game does not exist, or no longer does.").first().waitFor();
     await page.goto(server.url);
     await page.locator(".cards").waitFor();
     assert.equal(await page.locator(".saved-list a").count(), 0);

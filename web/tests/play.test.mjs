@@ -118,7 +118,7 @@ test("moves are shown at once and sent one after the other, each for the version
 
 test("an answer about an older version changes nothing", async () => {
     const { id, play, told } = begin();
-    play.heard(1);
+    play.notified(1);
     const old = await next();
     assert.equal(old.method, "GET");
     play.play(["mine"]);
@@ -169,7 +169,7 @@ test("after somebody else's move an undo takes back one move, not a stroke that 
     play.play(["a", "b"]);
     (await next()).answer(200, state(id, 2, ["a", "b"]));
     await play.settled();
-    play.heard(4);
+    play.notified(4);
     (await next()).answer(200, state(id, 4, ["a", "x"]));
     await settle();
     play.step("undo");
@@ -197,7 +197,7 @@ test("of a conflict: moves that mean the same are sent for the new version, othe
     (await next()).answer(200, state(id, 3, ["theirs", "a", "x"]));
     await play.settled();
     assert.equal(told.troubled.length, 1);
-    assert.match(told.troubled[0], /changed somewhere else.*Your move !b was not made\./);
+    assert.match(told.troubled[0], /changed elsewhere.*Your move !b was not made\./);
     assert.deepEqual(play.board, ["theirs", "a", "x"]);
     assert.equal(asked.length, 0, "nothing is sent again");
     play.close();
