@@ -207,10 +207,10 @@ for (const name of ["harmony", "nonogram", "hanoi"]) {
 
 test("new ones by size and difficulty are what was asked for", async () => {
     const page = await person(browser, server);
-    const make = async (name, wishes) => {
+    const make = async (name, choices) => {
         await page.goto(`${server.url}#/new/${name}`);
         await page.getByLabel("Seed").fill("4");
-        for (const [label, value] of Object.entries(wishes)) {
+        for (const [label, value] of Object.entries(choices)) {
             const control = page.getByLabel(label, { exact: true });
             if ((await control.evaluate((one) => one.tagName)) === "SELECT") await control.selectOption(value);
             else await control.fill(value);

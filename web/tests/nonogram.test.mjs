@@ -276,6 +276,8 @@ test("size, threshold and light of a picture", async () => {
     await box.getByRole("spinbutton", { name: "Columns" }).fill("4");
     assert.equal(await box.getByRole("spinbutton", { name: "Rows" }).inputValue(), "4", "the rows follow the columns");
     await preview("4 rows, 4 columns, 6 cells filled");
+    const corners = await box.locator("canvas.preview").evaluate((canvas) => [[5, 5], [canvas.width - 5, 5], [5, canvas.height - 5]].map(([x, y]) => canvas.getContext("2d").getImageData(x, y, 1, 1).data[0]));
+    assert.deepEqual(corners, [0, 0, 255], "the upper row is filled, the lower one is not");
     await box.getByLabel("Fill what is darker than").fill("200");
     await preview("4 rows, 4 columns, 8 cells filled");
     assert.equal(await box.getByLabel("Choose it automatically").isChecked(), false);

@@ -53,6 +53,7 @@ test("what is dead is said although the server was busy, and of the last board o
     await place("B1").click();
     await place("B3").click();
     await page.locator(".outlook.dead", { hasText: "The GREEN tile at B1 has no moves left and is not in row C." }).waitFor();
+    assert.match(await page.locator(".outlook > span").innerText(), /^No solution is left\. [^()]+ Undo 1 move: move 1, B1-B3, was the one that lost it\.$/, "the explanation alone");
     assert.equal(asked, 3, "at the start, refused, and again");
     assert.equal((await game(id)).moves.length, 1);
     forgive(page, /status of 429/);
