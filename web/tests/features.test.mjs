@@ -11,7 +11,7 @@ const TEXTS = {
     hanoi: "4 3 2 1 | |\ngoal: | | 4 3 2 1\n",
     flows: "flows\nradius: 1\nseats: 0 1\nseed: 5\n",
 };
-/** What is marked on a board by a hint, and what shows how a board stands. */
+/** The selectors of what a hint marks, and of what shows the state of a board. */
 const LOOKED = { harmony: ".harmony .look", nonogram: ".nonogram .cell.look", hanoi: ".hanoi .look", flows: ".flows-board .look" };
 const HINTED = { harmony: ".harmony .hinted", nonogram: ".nonogram .cell.hinted", hanoi: ".hanoi .hinted", flows: ".flows-board .hinted" };
 const STANDS = { harmony: ".harmony .cell .visually-hidden", nonogram: ".nonogram .cell", hanoi: ".hanoi .peg .visually-hidden", flows: ".flows-board .hex" };
@@ -28,7 +28,7 @@ async function tabToBoard(page) {
     assert.fail("the board is not reached by Tab");
 }
 
-/** Waits until what has the focus is called so. */
+/** Waits until the element with this name has the focus. */
 async function focused(page, name) {
     await until(() => page.evaluate((wanted) => (document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "").startsWith(wanted), name), `the focus is on ${name}`);
 }

@@ -37,7 +37,7 @@ export function placement(state, wanted = "1") {
     return null;
 }
 
-/** Turns the tile in hand by its keys or buttons until it lies as wanted. */
+/** Turns the tile in hand to a rotation, by keys or by buttons. */
 export async function turnTo(page, rotation, byKeys) {
     const tile = page.locator(".in-hand");
     const now = Number(await tile.getAttribute("data-rotation")), looks = [3, 6, 3, 2][Number(await tile.getAttribute("data-type"))];
@@ -47,7 +47,7 @@ export async function turnTo(page, rotation, byKeys) {
     }
 }
 
-/** A page says how a game ended for the one who plays there: in words, read out too, and with a sign that fits. */
+/** Asserts that a page tells its player how the game ended: in words, announced too, and with the right sign. */
 export async function ended(page, outcome, words) {
     await page.locator(`.status.done.${outcome}`).getByText(words).waitFor();
     const sign = await page.locator(".status").evaluate((one) => getComputedStyle(one, "::before").content);
