@@ -82,8 +82,6 @@ nightly: build-tests/build.ninja
 	@ninja -C build-tests
 	@QUANDARY_SLOW_TESTS=1 python3 tools/run-tests.py build-tests
 	@bash tools/check-adding.sh
-	@sed -n 's/^## \(Adding\)/\1/p' docs/adding.md | while read -r title; do \
-	    python3 tools/follow.py docs/adding.md --section "$$title" --files 3 || exit 1; done
 
 coverage: build-coverage/build.ninja
 	@ninja -C build-coverage

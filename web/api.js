@@ -1,6 +1,6 @@
-/* The server's API: one function a route, and jobs that are watched to their end. */
+/* The server's API: one function per route; those that start a job wait for its result. */
 import { pause } from "./dom.js";
-import { keepToken, tokenOf } from "./keep.js";
+import { saveToken, tokenOf } from "./storage.js";
 
 /** @typedef {import("./types.js").Game} Game */
 /** @typedef {import("./types.js").Job} Job */
@@ -9,14 +9,14 @@ import { keepToken, tokenOf } from "./keep.js";
 /** @typedef {import("./types.js").Puzzle} Puzzle */
 
 const BASE = "/api/v1";
-/** How often a job is asked for again when the server has too much to do. */
+/** How often a job is requested again while the server is busy. */
 const MOST_TRIES = 24;
-/** How often a job is looked for while the server does not answer. */
+/** How often a job is polled while the server does not answer. */
 const MOST_LOST = 12;
 
-/** The server said no. */
+/** The server refused a request. */
 export class Refused extends Error {
-    /** @param {number} status @param {Failure} failure @param {number} [retry] Seconds after which it may go better. */
+    /** @param {number} status @param {Failure} failure @param {number} [retry] Seconds to wait before another try. */
     constructor(status, failure, retry = 0) {
         super(failure.message);
         this.status = status;
@@ -24,7 +24,7 @@ export class Refused extends Error {
         this.retry = retry;
     }
 
-    /** The server has too much to do just now. */
+    /** The server has too many jobs at the moment. */
     get busy() {
         return this.failure.code === "busy" || this.failure.code === "too_many";
     }
@@ -37,7 +37,7 @@ export class Unreachable extends Error {
     }
 }
 
-/** A sentence for people out of whatever went wrong.
+/** What went wrong, as a sentence. Messages of the server begin in lower case and have no full stop.
  * @param {unknown} error
  */
 export function sentence(error) {
@@ -78,7 +78,7 @@ function refusal(answer, data) {
     return new Refused(answer.status, failure, Number(answer.headers.get("Retry-After")) || 0);
 }
 
-/** Asks for a job. If there are too many it is asked for again, until the signal comes.
+/** Requests a job, again and again while there are too many, until the signal comes.
  * @param {string} path @param {{token?: string | null, body?: unknown}} options
  * @param {(job: Job) => void} [progress] @param {AbortSignal} [signal]
  */
@@ -103,7 +103,7 @@ export function alive() {
 /** @type {Promise<{puzzles: Puzzle[], limits: Record<string, number>}> | null} */
 let listed = null;
 
-/** The puzzles; asked once. */
+/** The puzzles, requested once. */
 export function puzzles() {
     listed ??= request("GET", "/puzzles").then((answer) => answer.data);
     listed.catch(() => { listed = null; });
@@ -117,7 +117,7 @@ export async function puzzle(name) {
     return found;
 }
 
-/** A new game; waits for the job if there is one. Keeps the token.
+/** Makes a new game, waiting for the job if there is one, and saves its token.
  * @param {Record<string, unknown>} body
  * @param {(job: Job) => void} [progress]
  * @param {AbortSignal} [signal]
@@ -131,11 +131,11 @@ export async function create(body, progress, signal) {
         game = result.game;
         if (!game) throw new Error(result.text || "no puzzle was made");
     }
-    keepToken(game.id, data.token);
+    saveToken(game.id, data.token);
     return game;
 }
 
-/** A puzzle that the server does not keep: made or read, and checked.
+/** Makes or reads a puzzle that the server does not store, and can check it.
  * @param {Record<string, unknown>} body
  * @param {(job: Job) => void} [progress]
  * @param {AbortSignal} [signal]
@@ -164,11 +164,11 @@ export async function invitation(invite) {
 /** @param {string} invite @param {Record<string, unknown>} body @returns {Promise<Game>} */
 export async function join(invite, body) {
     const { data } = await request("POST", `/join/${encodeURIComponent(invite)}`, { body });
-    keepToken(data.game.id, data.token);
+    saveToken(data.game.id, data.token);
     return data.game;
 }
 
-/** Watches a job until it is done.
+/** Polls a job until it is done.
  * @param {Job} job
  * @param {string} token
  * @param {(job: Job) => void} [progress]
@@ -189,14 +189,14 @@ async function follow(job, token, progress, signal) {
             job = (await request("GET", `/jobs/${job.id}`, { token })).data;
             lost = 0;
         } catch (error) {
-            /* The search goes on if only the way to it was cut; a server that begins anew knows of no job. */
-            if (lost && error instanceof Refused && error.status === 404) throw new Error("the server has started again and does not know of this any more; please ask again");
+            /* After a lost connection the search is still running; after a restart of the server it is gone. */
+            if (lost && error instanceof Refused && error.status === 404) throw new Error("the server was restarted and no longer has this search; please ask again");
             if (!(error instanceof Unreachable) || ++lost > MOST_LOST) throw error;
             wait = 500;
         }
     }
     if (job.state === "cancelled" || signal?.aborted) throw new DOMException("cancelled", "AbortError");
-    if (!job.result) throw new Refused(500, job.error?.error ?? { code: "failure", message: "it did not work" });
+    if (!job.result) throw new Refused(500, job.error?.error ?? { code: "failure", message: "the job failed without a reason" });
     return job.result;
 }
 
@@ -221,7 +221,7 @@ export async function rig() {
     return (await request("GET", "/rig")).data;
 }
 
-/** Has the robot work on a copy of the board. @param {string} id @param {Record<string, unknown>} body @returns {Promise<Job>} */
+/** Lets the robot work on a copy of the board. @param {string} id @param {Record<string, unknown>} body @returns {Promise<Job>} */
 export async function rigRun(id, body) {
     return (await request("POST", `/games/${id}/rig`, { token: tokenOf(id), body })).data.job;
 }
@@ -231,7 +231,7 @@ export async function rigStop(job, token, ms) {
     return (await request("POST", `/jobs/${job}/stop`, { token, body: { ms } })).data.job;
 }
 
-/** A job, with the frames of its film from that number on. @param {string} id @param {string} token @param {number} since @returns {Promise<Job>} */
+/** A job, with the frames of its film from number since on. @param {string} id @param {string} token @param {number} since @returns {Promise<Job>} */
 export async function job(id, token, since) {
     return (await request("GET", `/jobs/${id}?since=${since}`, { token })).data;
 }
@@ -241,7 +241,7 @@ export function exportPath(id, format) {
     return `${BASE}/games/${id}/export${format ? `?format=${encodeURIComponent(format)}` : ""}`;
 }
 
-/** The game's file. With the token: what only a player may know is in it.
+/** The game as a file. The token is sent, because only a player's export holds what is secret from others.
  * @param {string} id @param {string} [format]
  * @returns {Promise<Blob>}
  */

@@ -1,7 +1,7 @@
-/* Where the page begins: which page belongs to the address, light and dark, the outer frame. */
+/* The entry point: routes, the switch for light and dark, files dropped or pasted anywhere. */
 import * as api from "./api.js";
 import { newPage } from "./create.js";
-import { fill, h, heard, icon } from "./dom.js";
+import { fill, h, icon, visuallyHidden } from "./dom.js";
 import { gamePage } from "./game.js";
 import { homePage, importFile, importText } from "./home.js";
 import { joinPage } from "./lobby.js";
@@ -28,13 +28,13 @@ const ROUTES = [
 function problem(title, words, again) {
     fill(main, h("div", { class: "card problem" }, h("h1", { text: title }), h("p", { text: words }),
         h("p", { class: "buttons" }, again ? h("button", { type: "button", class: "primary", onclick: again, text: "Try again" }) : null,
-            h("a", { class: again ? "button" : "button primary", href: "#/", text: "To the start" }))));
+            h("a", { class: again ? "button" : "button primary", href: "#/", text: "Back to the start page" }))));
     announce(words);
 }
 
-/** The server could not be reached: asked again until it can, or until another page is wanted. @param {number} now */
+/** The server could not be reached: tries again until it can, or until the reader goes to another page. @param {number} now */
 function unreachable(now) {
-    problem("The server does not answer", "The page tries again by itself.", route);
+    problem("The server does not answer", "This page keeps trying.", route);
     const timer = setInterval(async () => {
         if (now !== visit) return clearInterval(timer);
         if (!(await api.alive()) || now !== visit) return;
@@ -45,7 +45,7 @@ function unreachable(now) {
 
 async function route() {
     const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
-    /* A link within the page that found its way into the address. */
+    /* A link to the content that was copied from the address bar. */
     if (path === "main") return location.replace("#/");
     const now = ++visit;
     leave?.();
@@ -56,7 +56,7 @@ async function route() {
         else link.removeAttribute("aria-current");
     }
     const found = ROUTES.map(([pattern, page]) => ({ match: pattern.exec(path), page })).find(({ match }) => match);
-    if (!found?.match) return problem("Nothing here", "There is no such page.", null);
+    if (!found?.match) return problem("Page not found", "There is no page at this address.", null);
     main.setAttribute("aria-busy", "true");
     try {
         const left = await found.page(main, found.match.slice(1), new URLSearchParams(query ?? ""));
@@ -64,7 +64,7 @@ async function route() {
         else left?.();
     } catch (error) {
         if (now === visit && error instanceof api.Unreachable) unreachable(now);
-        else if (now === visit) problem("That did not work", api.sentence(error), null);
+        else if (now === visit) problem("Something went wrong", api.sentence(error), null);
     } finally {
         main.removeAttribute("aria-busy");
     }
@@ -74,10 +74,10 @@ async function route() {
 
 function themeSwitch() {
     const button = /** @type {HTMLButtonElement} */ (document.getElementById("theme"));
-    const names = { auto: "as the system has it", light: "light", dark: "dark" };
+    const names = { auto: "same as the system", light: "light", dark: "dark" };
     const state = () => /** @type {keyof typeof names} */ (document.documentElement.dataset.theme ?? "auto");
     const draw = () => {
-        button.replaceChildren(icon("sun"), heard("Light or dark: "), h("span", { class: "theme-word", text: state() === "auto" ? "Auto" : state() === "light" ? "Light" : "Dark" }));
+        button.replaceChildren(icon("sun"), visuallyHidden("Light or dark: "), h("span", { class: "theme-word", text: state() === "auto" ? "Auto" : state() === "light" ? "Light" : "Dark" }));
         button.title = `Light or dark: ${names[state()]}`;
     };
     button.addEventListener("click", () => {
@@ -95,7 +95,7 @@ function themeSwitch() {
     draw();
 }
 
-/** A puzzle that is pasted anywhere but into a field is opened. @param {ClipboardEvent} event */
+/** Opens a puzzle that is pasted anywhere but into a field. @param {ClipboardEvent} event */
 function paste(event) {
     const target = /** @type {Element} */ (event.target);
     if (target.closest("input, textarea, [contenteditable]")) return;
@@ -105,7 +105,7 @@ function paste(event) {
     else if (text?.trim()) importText(text);
 }
 
-/** The address says which page is shown, so the link over the header moves the focus only. */
+/** The hash selects the page, so the link to the content moves the focus without changing it. */
 function skipLink() {
     document.querySelector(".skip")?.addEventListener("click", (event) => {
         event.preventDefault();

@@ -1,4 +1,4 @@
-/* What the boards share: a grid of cells for eyes, fingers, keys and ears. */
+/* What boards share: the keyboard cursor of a grid, and marks on its cells. */
 
 /** Keys of a grid: arrows, Home, End and the pages move the one cell that Tab leads to. */
 export class Cursor {

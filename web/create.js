@@ -1,4 +1,4 @@
-/* A new game: by size and difficulty, from a sample, from words or from a picture. */
+/* The form for a new game: by size and difficulty, from a sample, from words or from an image. */
 import * as api from "./api.js";
 import { fill, h, plural } from "./dom.js";
 import { emblem, importText } from "./home.js";
@@ -7,19 +7,19 @@ import { pictureDialog } from "./picture.js";
 import { button, dropZone, field, number, select } from "./ui.js";
 
 /** @typedef {import("./types.js").Puzzle} Puzzle */
-/** @typedef {{name: string, control: HTMLInputElement | HTMLSelectElement, help?: string}} Wish */
+/** @typedef {{name: string, control: HTMLInputElement | HTMLSelectElement, help?: string}} Choice */
 
 /** @param {string[]} words @returns {[string, string][]} */
 function anyOf(words) {
     return [["", "any"], ...words.map((word) => /** @type {[string, string]} */ ([word, word]))];
 }
 
-/** What can be chosen, by puzzle: options of generate, which the server labels. @type {Record<string, () => Wish[]>} */
-const WISHES = {
+/** The options of generate that the form offers, by puzzle; the server has their labels. @type {Record<string, () => Choice[]>} */
+const CHOICES = {
     harmony: () => [
         { name: "rows", control: number(4, 2, 8) },
         { name: "columns", control: number(4, 2, 8) },
-        { name: "swaps", control: number(12, 1, 60), help: "How many it takes." },
+        { name: "swaps", control: number(12, 1, 60), help: "How many swaps it takes." },
         { name: "difficulty", control: select(anyOf(["easy", "medium", "hard", "expert"]), "") },
     ],
     nonogram: () => [
@@ -34,16 +34,16 @@ const WISHES = {
         { name: "discs", control: number(5, 1, 64) },
         { name: "pegs", control: number(3, 3, 8) },
         { name: "goal", control: select([["reset", "all on peg 0"], ["last", "all on the last peg"], ["random", "a random state"]], "last") },
-        { name: "variant", control: select([["standard", "all are allowed"], ["cyclic", "in a circle only"], ["adjacent", "to neighbours only"]], "standard") },
+        { name: "variant", control: select([["standard", "any peg to any other"], ["cyclic", "in a circle only"], ["adjacent", "to neighbours only"]], "standard") },
     ],
 };
 
-/** @param {Wish[]} wishes */
-function optionsOf(wishes) {
+/** @param {Choice[]} choices */
+function optionsOf(choices) {
     /** @type {Record<string, string | number>} */
     const options = {};
-    const words = wishes.find((wish) => wish.name === "text")?.control.value.trim();
-    for (const { name, control } of wishes) {
+    const words = choices.find((choice) => choice.name === "text")?.control.value.trim();
+    for (const { name, control } of choices) {
         const value = control.value.trim();
         if (value === "" || (words && ["width", "height", "difficulty", "symmetry"].includes(name))) continue;
         options[name] = control.type === "number" ? Number(value) : value;
@@ -53,7 +53,7 @@ function optionsOf(wishes) {
 
 /** @param {Puzzle} puzzle */
 function generateForm(puzzle) {
-    const wishes = WISHES[puzzle.name]();
+    const choices = CHOICES[puzzle.name]();
     const labels = Object.fromEntries(puzzle.options.generate.map(({ name, label }) => [name, label]));
     const seed = h("input", { type: "number", min: 0, inputmode: "numeric" });
     const state = h("p", { class: "making", role: "status" });
@@ -62,7 +62,7 @@ function generateForm(puzzle) {
     cancel.hidden = true;
     /** @type {AbortController | null} */
     let job = null;
-    const form = h("form", { class: "form" }, h("div", { class: "fields" }, ...wishes.map((wish) => field(labels[wish.name], wish.control, wish.help)), field("Seed", seed, "The same number gives the same puzzle again.")),
+    const form = h("form", { class: "form" }, h("div", { class: "fields" }, ...choices.map((choice) => field(labels[choice.name], choice.control, choice.help)), field("Seed", seed, "The same number gives the same puzzle again.")),
         h("div", { class: "buttons" }, submit, cancel), state);
     form.addEventListener("submit", async (event) => {
         event.preventDefault();
@@ -72,9 +72,9 @@ function generateForm(puzzle) {
         state.className = "making";
         state.textContent = "Making it\u2026";
         try {
-            const body = { puzzle: puzzle.name, options: optionsOf(wishes), ...(seed.value ? { seed: Number(seed.value) } : {}) };
+            const body = { puzzle: puzzle.name, options: optionsOf(choices), ...(seed.value ? { seed: Number(seed.value) } : {}) };
             const game = await api.create(body, (now) => {
-                if (now.state === "busy") state.textContent = "The server has too much to do just now; trying again\u2026";
+                if (now.state === "busy") state.textContent = "The server is busy; trying again\u2026";
                 else if (now.progress.seconds > 0.5) state.textContent = `Making it: ${now.progress.note || plural(now.progress.nodes, "state")}, ${now.progress.seconds.toFixed(1)} seconds\u2026`;
             }, job.signal);
             location.hash = `#/game/${game.id}`;
@@ -100,7 +100,7 @@ function fromPicture() {
     const file = h("input", { type: "file", accept: "image/*" });
     file.addEventListener("change", () => { if (file.files?.[0]) pictureDialog(file.files[0]); });
     const card = h("section", { class: "card" }, h("h2", { text: "From a picture" }),
-        h("p", { text: "Choose an image, or drop it here: you see what becomes of it, and whether its clues have only one solution." }), field("Image", file));
+        h("p", { text: "Choose an image, or drop it here. You see the puzzle that it makes, and whether its clues have only one solution." }), field("Image", file));
     dropZone(card, pictureDialog);
     return card;
 }
@@ -109,7 +109,7 @@ function fromPicture() {
 export async function newPage(main, name) {
     const puzzle = await api.puzzle(name);
     document.title = `New: ${puzzle.title} \u2013 Quandary`;
-    const form = name === "flows" ? newFlowsForm(puzzle) : WISHES[name] ? generateForm(puzzle) : null;
+    const form = name === "flows" ? newFlowsForm(puzzle) : CHOICES[name] ? generateForm(puzzle) : null;
     fill(main, h("div", { class: "new" },
         h("header", { class: "new-head" }, emblem(name), h("div", {}, h("h1", { text: puzzle.title }), h("p", { text: puzzle.summary.charAt(0).toUpperCase() + puzzle.summary.slice(1) + "." }))),
         h("section", { class: "card" }, h("h2", { text: name === "flows" ? "Who plays?" : "A new one" }), form),

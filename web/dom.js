@@ -1,4 +1,4 @@
-/* Small helpers to make elements. Nothing here knows of puzzles. */
+/* Helpers to make elements. Nothing here knows about puzzles. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -81,7 +81,7 @@ export function fill(element, ...children) {
     addAll(element, children);
 }
 
-/** Sentences that come with line breaks, as paragraphs.
+/** One paragraph per line of a text.
  * @param {string} text
  * @returns {HTMLElement[]}
  */
@@ -89,11 +89,11 @@ export function paragraphs(text) {
     return text.split("\n").filter((line) => line.trim() !== "").map((line) => h("p", { text: line }));
 }
 
-/** Words for those who listen only.
+/** Text for screen readers only.
  * @param {string} text
  */
-export function heard(text) {
-    return h("span", { class: "only-heard", text });
+export function visuallyHidden(text) {
+    return h("span", { class: "visually-hidden", text });
 }
 
 /** @param {number} count @param {string} one @param {string} [many] */
@@ -101,12 +101,12 @@ export function plural(count, one, many = one + "s") {
     return `${count} ${count === 1 ? one : many}`;
 }
 
-/** True if the reader asked the system for less motion. */
-export function calm() {
+/** True if the system is set to reduce motion. */
+export function reducedMotion() {
     return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Waits; no longer when the signal comes. @param {number} milliseconds @param {AbortSignal} [signal] @returns {Promise<void>} */
+/** Waits, or until the signal comes. @param {number} milliseconds @param {AbortSignal} [signal] @returns {Promise<void>} */
 export function pause(milliseconds, signal) {
     return new Promise((resolve) => {
         const done = () => {

@@ -1,55 +1,44 @@
-/* Live changes of games. One stream serves all tabs of the browser (events-worker.js); a browser
+/* Changes of games as they happen. One stream serves all tabs of the browser (events-worker.js); a browser
  * without shared workers gets one for each tab. */
+import { EventStream } from "./event-stream.js";
 
-/** @typedef {{changed: (version: number) => void, line: (online: boolean) => void}} Listener */
+/** @typedef {{changed: (version: number) => void, online: (online: boolean) => void}} Listener */
+
+/** How often a tab tells the worker that it is still there (milliseconds). */
+const REPORT_EVERY = 30000;
 
 /** @type {Map<string, Set<Listener>>} */
 const listeners = new Map();
-/** @type {MessagePort | null} */
+/** The way to the worker, if there is one. @type {MessagePort | null} */
 let port = null;
-/** @type {EventSource | null} */
-let stream = null;
-/** Set while a stream of this tab's own has no line to the server. */
-let lost = 0;
+/** The stream of this tab, without a worker. @type {EventStream | null} */
+let own = null;
 
-/** @param {{topic: string, version: number} | {online: boolean}} news */
-function tell(news) {
-    if ("online" in news) for (const own of listeners.values()) for (const listener of own) listener.line(news.online);
-    else for (const listener of listeners.get(news.topic) ?? []) listener.changed(news.version);
+/** @param {import("./event-stream.js").Change} change */
+function tellChange(change) {
+    for (const listener of listeners.get(change.topic) ?? []) listener.changed(change.version);
 }
 
-function ownStream() {
-    stream?.close();
-    stream = null;
-    if (listeners.size === 0) return;
-    stream = new EventSource(`/api/v1/events?topics=${[...listeners.keys()].join(",")}`);
-    stream.addEventListener("change", (event) => tell(JSON.parse(event.data)));
-    stream.onopen = () => {
-        if (lost) tell({ online: true });
-        clearTimeout(lost);
-        lost = 0;
-    };
-    /* The browser connects again by itself, unless the server refused. It is told if that takes long. */
-    stream.onerror = () => {
-        lost ||= setTimeout(() => tell({ online: false }), 2500);
-        if (stream?.readyState === EventSource.CLOSED) setTimeout(ownStream, 5000);
-    };
+/** @param {boolean} online */
+function tellOnline(online) {
+    for (const some of listeners.values()) for (const listener of some) listener.online(online);
 }
 
 function sendTopics() {
-    if (port) port.postMessage([...listeners.keys()]);
-    else ownStream();
+    if (port) return port.postMessage([...listeners.keys()]);
+    own ??= new EventStream(tellChange, tellOnline);
+    return own.subscribe(listeners.keys());
 }
 
-function start() {
-    if (port || typeof SharedWorker === "undefined") return;
+function startWorker() {
+    if (port || own || typeof SharedWorker === "undefined") return;
     try {
-        const worker = new SharedWorker("/events-worker.js");
-        worker.onerror = () => { port = null; ownStream(); };
+        const worker = new SharedWorker("/events-worker.js", { type: "module" });
+        worker.onerror = () => { port = null; sendTopics(); };
         port = worker.port;
-        port.onmessage = (event) => tell(event.data);
+        port.onmessage = ({ data }) => ("online" in data ? tellOnline(data.online) : tellChange(data));
         port.start();
-        setInterval(sendTopics, 30000);
+        setInterval(sendTopics, REPORT_EVERY);
         addEventListener("pagehide", () => port?.postMessage("bye"));
         addEventListener("pageshow", (event) => { if (event.persisted) sendTopics(); });
     } catch {
@@ -61,18 +50,18 @@ function start() {
  * function that ends it.
  * @param {string} id
  * @param {(version: number) => void} changed
- * @param {(online: boolean) => void} [line]
+ * @param {(online: boolean) => void} [online]
  */
-export function watch(id, changed, line = () => {}) {
-    const listener = { changed, line };
-    start();
-    const own = listeners.get(id) ?? new Set();
-    own.add(listener);
-    listeners.set(id, own);
+export function watch(id, changed, online = () => {}) {
+    const listener = { changed, online };
+    startWorker();
+    const some = listeners.get(id) ?? new Set();
+    some.add(listener);
+    listeners.set(id, some);
     sendTopics();
     return () => {
-        own.delete(listener);
-        if (own.size === 0) listeners.delete(id);
+        some.delete(listener);
+        if (some.size === 0) listeners.delete(id);
         sendTopics();
     };
 }

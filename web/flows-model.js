@@ -1,5 +1,5 @@
-/* The rules of Flows that the page needs to draw: where hexes, ports and edges are, how a move is
- * written, and whose flow runs where. What is legal only the server says. */
+/* What the page needs to know of Flows to draw it: where hexes, ports and edges are, how a move is
+ * written, and whose flow runs where. Only the server decides what is legal. */
 
 /** @typedef {import("./types.js").FlowsBoard} Board */
 /** @typedef {import("./types.js").FlowsTile} Tile */
@@ -11,7 +11,7 @@ const ORIENTATIONS = ["N", "NE", "SE", "S", "SW", "NW"];
 export const LOOKS = [3, 6, 3, 2];
 const ROOT = Math.sqrt(3);
 
-/** Turns a hex so that the edge comes to the foot. @param {number} row @param {number} col @param {number} edge @returns {[number, number]} */
+/** Rotates a hex so that the edge is at the bottom. @param {number} row @param {number} col @param {number} edge @returns {[number, number]} */
 export function turned(row, col, edge) {
     for (let time = 0; time < edge; time++) [row, col] = [-col, row + col];
     return [row, col];
@@ -42,7 +42,7 @@ function short(value) {
     return Number(value.toFixed(3));
 }
 
-/** The path of a line from port to port: a bow around a corner, a wide bow, or straight.
+/** The path of a line from port to port: a tight arc, a wide arc, or straight.
  * @param {number} from @param {number} to @param {number} edge
  */
 export function linePath(from, to, edge) {
@@ -79,12 +79,12 @@ function partner(board, tile, port) {
     return port;
 }
 
-/** A tile as it lies, with nobody's lines. @param {Board} board @param {number} type @param {number} rotation @returns {Tile} */
+/** A tile as it lies, with no flow on its lines. @param {Board} board @param {number} type @param {number} rotation @returns {Tile} */
 export function plainTile(board, type, rotation) {
     return { type, rotation, lines: board.types[type].map(([a, b]) => ({ ports: [(a + rotation) % 6, (b + rotation) % 6], seats: [] })) };
 }
 
-/** The board with every line told whose flow it is. @param {Board} board @returns {Board} */
+/** The board with the owners of every line. @param {Board} board @returns {Board} */
 export function traced(board) {
     const index = hexIndex(board);
     const hexes = board.hexes.map((hex) => ({ ...hex, tile: hex.tile && plainTile(board, hex.tile.type, hex.tile.rotation) }));
@@ -117,7 +117,7 @@ export function hexName(radius, row, col, edge) {
     return String.fromCharCode(65 + r + radius) + (Math.min(radius, radius - r) - c + 1);
 }
 
-/** What a move lays where; null if it lays nothing. @param {Board} board @param {string} move */
+/** Which tile a move lays, and where; null if it lays none. @param {Board} board @param {string} move */
 export function laid(board, move) {
     const found = /^P(\d)([A-Z]\d+)T(\d)([NSEW]+)$/.exec(move);
     if (!found) return null;
@@ -149,7 +149,7 @@ export function rewind(board, moves) {
     return traced({ ...board, hexes, players, hand: null, turn: board.turn - moves.length, winners: [], outcome: "playing" });
 }
 
-/** How a game stands for a seat, or how it has ended. @param {Board} board @param {number} seat
+/** The result of a game for a seat; open while it is played. @param {Board} board @param {number} seat
  * @returns {"won" | "tied" | "lost" | "resigned" | "open"}
  */
 export function resultOf(board, seat) {
@@ -160,7 +160,7 @@ export function resultOf(board, seat) {
     return board.outcome === "tie" ? "tied" : "won";
 }
 
-/** How it ended for those who play in this browser: the best that one of their seats got.
+/** The outcome for this browser: the best result of its seats.
  * @param {import("./types.js").Game} game @returns {import("./types.js").Outcome}
  */
 export function outcomeOf(game) {
@@ -169,7 +169,7 @@ export function outcomeOf(game) {
     return results.includes("won") ? "won" : results.includes("tied") ? "tied" : "lost";
 }
 
-/** The same in words, seat by seat if this browser has several; nothing for those who watched.
+/** The outcome in words, seat by seat if this browser has several; empty for spectators.
  * @param {import("./types.js").Game} game
  */
 export function endWords(game) {

@@ -1,12 +1,13 @@
 /* Flows: lay the tile in hand on a hex, by dragging, by choosing a hex, or by keys. */
 import { sentence } from "./api.js";
 import { fill, h, plural, s, setStyle } from "./dom.js";
-import { apply, edgeOf, endWords, laid, LOOKS, linePath, middle, outcomeOf, plainTile, resultOf, rewind, sideEnds } from "./flows-model.js";
+import { CORNERS, DASHES, flowSwatch, tileParts, verdictSign } from "./flows-drawing.js";
+import { apply, edgeOf, endWords, laid, LOOKS, middle, outcomeOf, plainTile, resultOf, rewind, sideEnds } from "./flows-model.js";
 import { announce, button } from "./ui.js";
 
 export { apply, rewind };
 
-/** A tile is laid in one turn only. */
+/** A move in Flows belongs to its turn: on another board it never means the same. */
 export function same() {
     return false;
 }
@@ -17,17 +18,11 @@ export function same() {
 /** @typedef {import("./types.js").FlowsPlayer} Player */
 /** @typedef {import("./types.js").Game} Game */
 
-/** The second sign of each seat's flow: the dashes in the middle of its line. */
-const DASHES = ["", "0.01 0.24", "0.26 0.2", "0.14 0.1 0.02 0.1", "0.5 0.16", "0.06 0.08"];
-const CORNERS = Array.from({ length: 6 }, (_, at) => {
-    const angle = ((at + 0.5) * Math.PI) / 3;
-    return `${(0.97 * Math.cos(angle)).toFixed(3)},${(0.97 * Math.sin(angle)).toFixed(3)}`;
-}).join(" ");
 const VERDICTS = /** @type {Record<string, [string, string]>} */ ({
     0: ["illegal", "not allowed"], 1: ["legal", "allowed"], W: ["wins", "wins"], "?": ["open", "not known yet"],
 });
 
-/** What somebody is called. @param {Game} game @param {number} seat */
+/** The name of a seat. @param {Game} game @param {number} seat */
 export function seatName(game, seat) {
     const found = game.seats.find((one) => one.seat === seat);
     if (found?.kind === "engine") return `P${seat} (${found.level} engine)`;
@@ -100,7 +95,7 @@ export class View {
         this.hexes = this.board.hexes.map((hex, index) => {
             const { x, y } = middle(hex.row, hex.col, edge);
             return s("g", { class: "hex", role: "button", tabindex: index === this.at ? "0" : "-1", "data-hex": index, transform: `translate(${x.toFixed(3)} ${y.toFixed(3)})` },
-                /* The ring takes the clicks and stays; what lies below it is drawn anew at every change. */
+                /* The ring takes the clicks and stays; what lies below it is redrawn at every change. */
                 s("g", { class: "content" }), s("polygon", { class: "ring", points: CORNERS }));
         });
         fill(this.svg, this.border, ...this.hexes);
@@ -155,27 +150,16 @@ export class View {
     }
 
     /** @param {Tile} tile @param {boolean} ghost */
-    tileParts(tile, ghost) {
-        const parts = [s("polygon", { class: ghost ? "face ghost" : "face", points: CORNERS })];
-        for (const line of tile.lines) {
-            const d = linePath(line.ports[0], line.ports[1], this.seenFrom);
-            const owners = line.seats.map((seat) => this.player(seat)).filter((one) => one !== undefined);
-            parts.push(/** @type {any} */ (s("path", { class: "line-back", d })));
-            parts.push(/** @type {any} */ (s("path", { class: owners.length ? "line owned" : "line", d, style: owners[0] ? { stroke: owners[0].colour } : {} })));
-            const other = owners.find((one) => !owners[0]?.team.includes(one?.seat ?? 0));
-            const dash = owners[0] && DASHES[owners[0].seat - 1];
-            if (other) parts.push(/** @type {any} */ (s("path", { class: "line-shared", d, style: { stroke: other.colour } })));
-            else if (dash) parts.push(/** @type {any} */ (s("path", { class: "line-sign", d, "stroke-dasharray": dash })));
-        }
-        return parts;
+    parts(tile, ghost) {
+        return tileParts(tile, ghost, this.board.players, this.seenFrom);
     }
 
-    /** What the map says of the tile in hand on a hex, turned as it is; "." if it cannot lie there.
+    /** The server's verdict on the tile in hand, as it is turned, on a hex; "." if it cannot be laid there.
      * @param {number} hex
      */
     verdict(hex) {
         const told = this.board.hand?.map[this.rotation]?.[hex] ?? ".";
-        /* With supermoves a tile may lie where another one does, if that frees somebody. */
+        /* With supermoves a tile may replace another one if that frees a player. */
         return told === "." && this.board.hand && this.supermoves ? "0" : told;
     }
 
@@ -198,25 +182,16 @@ export class View {
         const hex = this.board.hexes[index], group = this.hexes[index], hand = this.board.hand;
         const ghost = this.open && this.chosen === index && hand;
         const verdict = this.open ? this.verdict(index) : ".";
-        const parts = hex.tile && !ghost ? this.tileParts(hex.tile, false) : [s("polygon", { class: "ground", points: CORNERS })];
-        if (ghost) parts.push(...this.tileParts(plainTile(this.board, hand.type, this.rotation), true));
+        const parts = hex.tile && !ghost ? this.parts(hex.tile, false) : [s("polygon", { class: "ground", points: CORNERS })];
+        if (ghost) parts.push(...this.parts(plainTile(this.board, hand.type, this.rotation), true));
         if (!hex.tile && !ghost) parts.push(/** @type {any} */ (s("text", { class: "name", y: this.open ? 0.5 : 0.13, text: hex.name })));
         const replaces = hex.tile !== null && (verdict === "1" || verdict === "W");
-        if (verdict !== "." && (!hex.tile || ghost || replaces)) parts.push(/** @type {any} */ (this.sign(verdict, Boolean(ghost), replaces)));
+        if (verdict !== "." && (!hex.tile || ghost || replaces)) parts.push(/** @type {any} */ (verdictSign(verdict, Boolean(ghost), replaces)));
         fill(/** @type {Element} */ (group.firstElementChild), ...parts);
         for (const [name] of Object.values(VERDICTS)) group.classList.toggle(name, VERDICTS[verdict]?.[0] === name && (!hex.tile || Boolean(ghost) || replaces));
         group.classList.toggle("replaces", replaces);
         group.classList.toggle("chosen", Boolean(ghost));
         group.setAttribute("aria-label", this.hexWords(index, verdict));
-    }
-
-    /** @param {string} verdict @param {boolean} ghost @param {boolean} replaces It would take the place of a tile. */
-    sign(verdict, ghost, replaces) {
-        const swap = "M-.14-.02A.15 .15 0 0 1 .12-.09M.14-.19V-.06H.01M.14 .02A.15 .15 0 0 1-.12 .09M-.14 .19V.06H-.01";
-        const shapes = { 1: "M0 0h.001", 0: "M-.13-.13.13.13M.13-.13-.13.13", W: "M0-.22.07-.07.22-.05.11.06.14.21 0 .13-.14.21-.11.06-.22-.05-.07-.07Z", "?": "M-.1 0h.01M.1 0h.01" };
-        return s("g", { class: "verdict", transform: ghost ? "translate(0 -0.62)" : "translate(0 -0.1)" },
-            ghost || replaces ? s("circle", { r: 0.27 }) : null,
-            s("path", { class: replaces && verdict === "1" ? "swap" : "", d: replaces && verdict === "1" ? swap : shapes[/** @type {keyof typeof shapes} */ (verdict)] ?? "" }));
     }
 
     /** @param {number} index @param {string} verdict */
@@ -236,29 +211,36 @@ export class View {
             return;
         }
         const tile = s("svg", { class: "in-hand", viewBox: "-1.1 -1.1 2.2 2.2", role: "img", "data-type": hand.type, "data-rotation": this.rotation, "aria-label": `Tile T${hand.type}, turned ${hand.orientations[this.rotation]}` },
-            s("g", { class: "hex" }, ...this.tileParts(plainTile(this.board, hand.type, this.rotation), false)));
+            s("g", { class: "hex" }, ...this.parts(plainTile(this.board, hand.type, this.rotation), false)));
         tile.addEventListener("pointerdown", (event) => this.press(event));
-        const legal = hand.map[this.rotation].replace(/[^1W]/g, "").length;
+        const legal = [...hand.map[this.rotation]].filter((sign) => sign === "1" || sign === "W").length;
         fill(this.hand,
-            button({ label: "", name: "Turn the tile to the left", keys: "P", icon: "left", kind: "round", action: () => this.turn(-1) }),
+            this.turnButton("left", "P", -1),
             tile,
-            button({ label: "", name: "Turn the tile to the right", keys: "N", icon: "right", kind: "round", action: () => this.turn(1) }),
+            this.turnButton("right", "N", 1),
             h("div", { class: "hand-words" },
-                h("strong", { text: hand.carried ? "Now lay the tile that you took up" : this.mayReplace ? `${this.board.anyone ? "Somebody is" : "You are"} cut off` : "Your tile" }),
-                h("span", { text: this.mayReplace ? this.replaceWords() : `${plural(legal, "place")} ${legal === 1 ? "is" : "are"} allowed this way round` })),
+                h("strong", { text: hand.carried ? "Now lay the tile that you picked up" : this.mayReplace ? `${this.board.anyone ? "Somebody is" : "You are"} cut off` : "Your tile" }),
+                h("span", { text: this.mayReplace ? this.replaceWords() : `${plural(legal, "place")} ${legal === 1 ? "is" : "are"} allowed for this orientation` })),
             button({ label: "Lay it", kind: "primary", icon: "check", disabled: this.chosen === null, action: () => this.lay(this.chosen) }));
     }
 
-    replaceWords() {
-        return `Where \u21bb stands your tile may take the place of one that lies there and free ${this.board.anyone ? "them" : "you"}; ${this.board.supermove === "double" ? "you lay that one elsewhere at once." : "that one goes back into the bag."}`;
+    /** @param {"left" | "right"} way @param {string} keys @param {number} by */
+    turnButton(way, keys, by) {
+        const element = button({ label: "", name: `Turn the tile to the ${way}`, keys, icon: way, kind: "round", action: () => this.turn(by) });
+        element.dataset.turn = way;
+        return element;
     }
 
-    /** What differs from the standard rules. */
+    replaceWords() {
+        return `On a hex marked \u21bb your tile may replace the one that is there and free ${this.board.anyone ? "them" : "you"}; ${this.board.supermove === "double" ? "you then lay that one elsewhere." : "that one goes back into the bag."}`;
+    }
+
+    /** How the rules differ from the standard ones. */
     rulesWords() {
         const words = [];
-        if (this.board.legality === "left") words.push("A way for each team must be possible with the tiles that are left.");
+        if (this.board.legality === "left") words.push("Every team must be able to connect with the tiles that are left.");
         if (this.supermoves) {
-            words.push(`Every empty hex is allowed. Who is cut off may lay the tile on one that lies there, if that frees ${this.board.anyone ? "somebody" : "them"}; ${this.board.supermove === "double" ? "the one that was there is laid elsewhere at once." : "the one that was there goes back into the bag."}`);
+            words.push(`Every empty hex is allowed. A player who is cut off may replace a tile with the one in hand if that frees ${this.board.anyone ? "somebody" : "them"}; ${this.board.supermove === "double" ? "the replaced tile is then laid elsewhere." : "the replaced tile goes back into the bag."}`);
         }
         return words.join(" ");
     }
@@ -271,7 +253,7 @@ export class View {
         return (mine.length > 0 && mine.every((seat) => this.player(seat)?.resigned) ? "You resigned. " : "") + this.turnWords(game);
     }
 
-    /** Who is to do something. @param {Game} game */
+    /** Whose turn it is. @param {Game} game */
     turnWords(game) {
         const open = game.seats.filter((seat) => seat.kind === "open").length;
         if (game.viewer.to_move) return "Your turn.";
@@ -286,10 +268,10 @@ export class View {
         if (!this.open || !hand) return;
         const looks = LOOKS[hand.type];
         this.rotation = (this.rotation + by + looks) % looks;
-        const focused = document.activeElement?.getAttribute("aria-label");
+        const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.turn;
         this.board.hexes.forEach((_, hex) => this.drawHex(hex));
         this.drawHand();
-        if (focused?.startsWith("Turn the tile")) /** @type {HTMLElement | null} */ (this.hand.querySelector(`[aria-label="${focused}"]`))?.focus();
+        if (focused) /** @type {HTMLElement | null} */ (this.hand.querySelector(`[data-turn="${focused}"]`))?.focus();
         const there = this.chosen === null ? "" : `, ${VERDICTS[this.verdict(this.chosen)]?.[1] ?? "taken"} on ${this.board.hexes[this.chosen].name}`;
         announce(`Turned ${hand.orientations[this.rotation]}${there}`);
     }
@@ -351,7 +333,7 @@ export class View {
         this.turn(event.deltaY > 0 ? 1 : -1);
     }
 
-    /** The hex that lies in a direction on the screen. @param {number} dx @param {number} dy */
+    /** The nearest hex in a direction on the screen. @param {number} dx @param {number} dy */
     neighbour(dx, dy) {
         const here = this.board.hexes[this.at], from = middle(here.row, here.col, this.seenFrom);
         let best = this.at, least = Infinity;
@@ -381,7 +363,7 @@ export class View {
         event.preventDefault();
     }
 
-    /** The tile in hand is dragged to the board. @param {PointerEvent} event */
+    /** Drags the tile in hand to the board. @param {PointerEvent} event */
     press(event) {
         const tile = /** @type {SVGSVGElement} */ (event.currentTarget);
         if (!this.open || event.button !== 0) return;
@@ -421,7 +403,7 @@ export class View {
     }
 
     legend() {
-        return h("p", { class: "note", text: "A line in a player's colour is that player's flow; the dashes in it tell players apart too." });
+        return h("p", { class: "note", text: "A line in a player's colour is that player's flow; its dashes tell players apart too." });
     }
 
     /** @param {Game} game */
@@ -434,7 +416,7 @@ export class View {
             const ended = { won: "won", tied: "tie", lost: "lost", resigned: "resigned", open: "" }[resultOf(this.board, player.seat)];
             const notes = [mine ? "you" : "", team.length ? `with ${team.join(", ")}` : "", ended, turn ? (game.thinking ? "thinking\u2026" : "to move") : ""].filter(Boolean);
             return h("li", { class: `${turn ? "turn" : ""}${player.resigned ? " resigned" : ""}${won ? " won" : ""}`, "aria-current": turn ? "true" : false },
-                this.swatch(player), h("span", { class: "who", text: seatName(game, player.seat) }),
+                flowSwatch(player), h("span", { class: "who", text: seatName(game, player.seat) }),
                 h("span", { class: "notes", text: notes.join(", ") }));
         });
         const left = this.board.left.map((count, type) => h("span", {}, this.smallTile(type), h("span", { text: `\u00d7${count}` })));
@@ -444,17 +426,9 @@ export class View {
             rules ? h("p", { class: "rules", text: rules }) : null);
     }
 
-    /** @param {Player} player */
-    swatch(player) {
-        const dash = DASHES[player.seat - 1];
-        return s("svg", { class: "flow-swatch", viewBox: "0 0 2 0.6", "aria-hidden": "true" },
-            s("path", { class: "line owned", d: "M0.25 0.3H1.75", style: { stroke: player.colour } }),
-            dash ? s("path", { class: "line-sign", d: "M0.25 0.3H1.75", "stroke-dasharray": dash }) : null);
-    }
-
     /** @param {number} type */
     smallTile(type) {
-        return s("svg", { class: "small-tile", viewBox: "-1 -1 2 2", "aria-hidden": "true" }, s("g", { class: "hex" }, ...this.tileParts(plainTile(this.board, type, 0), false)));
+        return s("svg", { class: "small-tile", viewBox: "-1 -1 2 2", "aria-hidden": "true" }, s("g", { class: "hex" }, ...this.parts(plainTile(this.board, type, 0), false)));
     }
 
     /** @param {{look?: string[], marks?: string[], wrong?: string[]}} marks */
@@ -470,7 +444,7 @@ export class View {
         this.hexes[this.at]?.focus();
     }
 
-    /** Around the hex first, then the hex itself.
+    /** The neighbourhood first, then the hex itself.
      * @param {import("./types.js").Result} result @returns {import("./types.js").Where}
      */
     where(result) {

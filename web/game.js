@@ -4,10 +4,10 @@ import * as flows from "./flows.js";
 import * as hanoi from "./hanoi.js";
 import * as harmony from "./harmony.js";
 import { fill, h, plural } from "./dom.js";
-import { forgetToken, keepGame, keepToken, tokenOf, unlistGame } from "./keep.js";
+import { removeToken, saveGame, saveToken, tokenOf, unlistGame } from "./storage.js";
 import { lobby } from "./lobby.js";
 import * as nonogram from "./nonogram.js";
-import { Panel, spoken } from "./panel.js";
+import { Panel, wordsOf } from "./panel.js";
 import { Play } from "./play.js";
 import { announce, button, confirmed, copy, dialog, download, field, toast, toolbar } from "./ui.js";
 
@@ -33,12 +33,12 @@ class GamePage {
         this.puzzle = puzzle;
         this.rules = MODULES[game.puzzle];
         this.wasSolved = game.solved;
-        /** The version that was last looked into by itself. */
+        /** The last version that was checked without being asked. */
         this.looked = -1;
         this.shown = -1;
         /** @type {AbortController | null} */
         this.looking = null;
-        /* In Flows only the server knows what a move leads to. */
+        /* In Flows only the server knows the board after a move. */
         const apply = game.puzzle === "flows" ? () => null : this.rules.apply;
         this.play = new Play(game, { apply, same: this.rules.same }, {
             changed: (now, how) => this.changed(now, how),
@@ -63,7 +63,7 @@ class GamePage {
         this.panel.close();
         this.view.close?.();
         document.removeEventListener("keydown", this.onkey);
-        /* Moves that are still on their way are waited for, whatever page is shown. */
+        /* Leaving the site still asks while moves are on their way, whatever page is shown. */
         this.play.settled().then(() => removeEventListener("beforeunload", this.onleave));
     }
 
@@ -71,7 +71,7 @@ class GamePage {
         return this.play.game.viewer.seats.length > 0;
     }
 
-    /* A game between players has a value, but no solution that could be played through. */
+    /* A game between players has a value, but no solution to play through. */
     hasSolution() {
         return this.puzzle.can.includes("solve") && !this.puzzle.can.includes("seats");
     }
@@ -80,8 +80,9 @@ class GamePage {
     build(game) {
         this.undoButton = button({ label: "Undo", icon: "undo", keys: "U", action: () => this.play.step("undo") });
         this.redoButton = button({ label: "Redo", icon: "redo", keys: "R", action: () => this.play.step("redo") });
+        this.hintButton = button({ label: "Hint", icon: "hint", keys: "H", action: () => this.panel.hint() });
         this.tools = [
-            button({ label: "Hint", icon: "hint", keys: "H", action: () => this.panel.hint() }),
+            this.hintButton,
             button({ label: "Check", icon: "check", keys: "K", name: "Check my board", action: () => this.panel.check() }),
         ];
         if (this.hasSolution()) this.tools.push(button({ label: "Solve", icon: "solve", keys: "S", action: () => this.panel.solve() }));
@@ -104,7 +105,7 @@ class GamePage {
             this.puzzle.can.includes("seats") ? null : button({ label: "Play it myself", kind: "primary", action: () => this.own() }));
     }
 
-    /** A spectator gets a game of their own. */
+    /** Gives a spectator a copy to play. */
     async own() {
         try {
             const text = await (await api.exported(this.play.game.id)).text();
@@ -137,7 +138,7 @@ class GamePage {
 
     /** @param {string[]} moves */
     move(moves) {
-        /* One tile a turn: a second click while the first is on its way is none. */
+        /* One tile a turn: a second click while the first is on its way does nothing. */
         if (this.play.waiting.length > 0 && this.play.game.puzzle === "flows") return undefined;
         this.panel.moved();
         return this.play.play(moves);
@@ -153,7 +154,7 @@ class GamePage {
         this.redoButton && (this.redoButton.disabled = !game.can_redo);
         if (this.resignButton) this.resignButton.disabled = game.solved;
         if (this.rematchButton) this.rematchButton.disabled = !game.solved;
-        for (const tool of this.tools ?? []) tool.disabled = seats && (game.solved || !game.viewer.to_move) && tool.textContent === "Hint";
+        if (this.hintButton) this.hintButton.disabled = seats && (game.solved || !game.viewer.to_move);
         this.room && fill(this.room, lobby(game, this.puzzle, this.play));
         this.record && this.drawRecord(game);
         if (this.play.waiting.length === 0) this.settled(game);
@@ -170,7 +171,7 @@ class GamePage {
 
     /** The server has all moves. @param {Game} game */
     settled(game) {
-        keepGame({ id: game.id, puzzle: game.puzzle, title: sizeWords(game, this.puzzle), time: Date.now(), solved: game.solved, moves: game.moves.length });
+        saveGame({ id: game.id, puzzle: game.puzzle, title: sizeWords(game, this.puzzle), time: Date.now(), solved: game.solved, moves: game.moves.length });
         if (game.solved && !this.wasSolved) this.celebrate(game);
         this.wasSolved = game.solved;
         if (this.looked === game.version) return;
@@ -179,7 +180,7 @@ class GamePage {
         if (game.puzzle === "hanoi") this.distance(game);
     }
 
-    /** How it ended for those who play here. @param {Game} game @returns {import("./types.js").Outcome} */
+    /** The outcome for this browser. @param {Game} game @returns {import("./types.js").Outcome} */
     outcome(game) {
         return this.view.outcome?.(game) ?? "won";
     }
@@ -193,26 +194,25 @@ class GamePage {
         setTimeout(() => this.view.element.classList.remove("celebrate"), 2500);
     }
 
-    /** Harmony: says it as soon as no solution is left. @param {Game} game */
+    /** Harmony: says so as soon as no solution is left. @param {Game} game */
     async outlook(game) {
         if (!this.live) return;
         this.looking?.abort();
         if (game.solved) return fill(this.live);
-        /* What is said of the board before is not said of this one. */
+        /* The verdict on the board before does not hold for this one. */
         this.live.className = "outlook";
         const looking = this.looking = new AbortController();
-        const slow = setTimeout(() => { if (this.live && this.looking === looking) fill(this.live, "Looking whether it can still be solved\u2026"); }, 500);
+        const slow = setTimeout(() => { if (this.live && this.looking === looking) fill(this.live, "Checking whether it can still be solved\u2026"); }, 500);
         try {
             const result = await api.ask(game.id, "check", {}, undefined, looking.signal);
             if (this.play.game.version !== game.version || this.looking !== looking) return;
             const dead = result.fields.solvable === false;
             this.live.className = `outlook ${dead ? "dead" : result.fields.solvable ? "alive" : ""}`;
-            const words = result.fields.solvable ? "It can still be solved." : "Whether it can still be solved could not be found out.";
-            /* The same words are not said twice. */
+            const words = result.fields.solvable ? "It can still be solved." : "It is not known whether it can still be solved.";
+            /* A live region reads the same words again if they are set again. */
             if (!dead) return this.live.textContent === words ? undefined : fill(this.live, words);
             const undo = Number(result.fields.undo ?? 0);
-            const reason = spoken(result.text).split("\n").filter((line) => line && !/^\d+ (rows?|swaps?|moves?)\b/.test(line));
-            fill(this.live, h("span", { text: reason.join(" ") + " " }),
+            fill(this.live, h("span", { text: `${wordsOf(result).replaceAll("\n", " ")} ` }),
                 undo > 0 ? button({ label: `Take back ${plural(undo, "move")}`, icon: "undo", action: () => this.play.step("undo", undo) }) : null);
         } catch (error) {
             if (this.looking !== looking || error instanceof DOMException) return;
@@ -250,7 +250,7 @@ class GamePage {
     online(online) {
         if (!this.offline) return;
         this.offline.hidden = online;
-        this.offline.textContent = online ? "" : this.player ? "The server does not answer. Your moves are kept and sent again." : "The server does not answer. The page tries again by itself.";
+        this.offline.textContent = online ? "" : this.player ? "The server does not answer. Your moves will be sent as soon as it does." : "The server does not answer. This page keeps trying.";
         if (online) toast("The server answers again.", "good");
     }
 
@@ -261,8 +261,8 @@ class GamePage {
             field(label, h("input", { type: "text", readonly: true, value: link }), help),
             button({ label: "Copy", icon: "copy", action: () => copy(link, "Copied.") }));
         dialog("Share", [
-            line("To watch", "Whoever has this link sees the game, and cannot move.", base),
-            token ? line("To play on another device", "This link holds your secret key: whoever has it plays for you.", `${base}?key=${token}`) : null,
+            line("To watch", "Anyone with this link can watch the game, but not play.", base),
+            token ? line("To play on another device", "This link contains your secret key: anyone who has it can play for you.", `${base}?key=${token}`) : null,
         ]);
     }
 
@@ -275,7 +275,7 @@ class GamePage {
                 toast(api.sentence(error), "bad");
             }
         };
-        const rows = [...this.puzzle.formats, { name: "game", extension: ".json", summary: "the game with everything that can be undone, for quandary play" }]
+        const rows = [...this.puzzle.formats, { name: "game", extension: ".json", summary: "the game with all its moves, for quandary play" }]
             .map((format) => h("li", {}, button({ label: format.name, icon: "export", action: () => save(format.name, format.extension) }), h("span", { text: format.summary })));
         dialog("Export", [
             h("p", {}, "As a picture: ", h("a", { href: api.picturePath(id, "svg"), download: `${id}.svg`, text: "SVG" }), " or ", h("a", { href: api.picturePath(id, "png"), download: `${id}.png`, text: "PNG" }), "."),
@@ -296,7 +296,7 @@ class GamePage {
     async rematch() {
         try {
             const next = await this.play.change("rematch");
-            keepToken(next.id, /** @type {string} */ (tokenOf(this.play.game.id)));
+            saveToken(next.id, /** @type {string} */ (tokenOf(this.play.game.id)));
             location.hash = `#/game/${next.id}`;
         } catch (error) {
             toast(api.sentence(error), "bad");
@@ -330,34 +330,34 @@ class GamePage {
     }
 }
 
-/** A link brought a key. The one that this browser has already stays if the new one does not fit or plays nothing more,
- * and somebody who would change seats is asked. @param {string} id @param {string} key
+/** The link holds a key. If this browser has one already, it keeps that one unless the new key is valid and adds seats;
+ * before it would change seats it asks. @param {string} id @param {string} key
  */
 async function takeKey(id, key) {
     const own = tokenOf(id);
     const seats = async (/** @type {string | null} */ token) => (token === null ? [] : (await api.game(id, token).catch(() => null))?.viewer.seats ?? []);
     const before = await seats(own === key ? null : own);
-    if (before.length === 0) return keepToken(id, key);
+    if (before.length === 0) return saveToken(id, key);
     const after = await seats(key);
-    if (after.length === 0) return toast("The key in this link does not fit. You go on with your own.", "bad");
+    if (after.length === 0) return toast("The key in this link is not valid. You continue with your own.", "bad");
     if (after.every((seat) => before.includes(seat))) return;
     const names = (/** @type {number[]} */ list) => list.map((seat) => `P${seat}`).join(" and ");
-    if (before.every((seat) => after.includes(seat)) || (await confirmed("Another seat?", `This link plays ${names(after)}, and this browser plays ${names(before)}. If you change, the key of ${names(before)} is no longer kept here.`, "Change seats")))
-        keepToken(id, key);
+    if (before.every((seat) => after.includes(seat)) || (await confirmed("Another seat?", `This link plays ${names(after)}, and this browser plays ${names(before)}. If you change, the key of ${names(before)} is removed from this browser.`, "Change seats")))
+        saveToken(id, key);
 }
 
-/** The game; a key that does not fit any more is forgotten, and the game is watched. @param {string} id */
+/** The game; if its saved key is no longer valid, that is removed and the game is watched. @param {string} id */
 async function seen(id) {
     try {
         return await api.game(id);
     } catch (error) {
         if (error instanceof api.Refused && error.status === 404) {
             unlistGame(id);
-            throw new Error("there is no such game, or not any more");
+            throw new Error("this game does not exist, or no longer does");
         }
         if (!(error instanceof api.Refused) || error.status !== 401 || !tokenOf(id)) throw error;
-        forgetToken(id);
-        toast("The key of this game does not fit. You can watch it.", "bad");
+        removeToken(id);
+        toast("The saved key of this game is not valid. You can still watch.", "bad");
         return api.game(id);
     }
 }

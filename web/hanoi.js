@@ -1,15 +1,15 @@
 /* Hanoi: lift a disc off a peg and put it on another, by dragging, by two taps, or by keys. */
-import { calm, fill, h, heard, plural, setStyle } from "./dom.js";
+import { reducedMotion, fill, h, visuallyHidden, plural, setStyle } from "./dom.js";
 import { announce } from "./ui.js";
 
 /** @typedef {import("./types.js").BoardView} BoardView */
 /** @typedef {import("./types.js").HanoiBoard} Board */
 
 export const HUES = ["#d55e00", "#e69f00", "#f0e442", "#009e73", "#56b4e9", "#cc79a7", "#9aa5b1"];
-/** Of higher towers only the topmost discs are drawn. */
+/** Of towers higher than HIGH only this many discs are drawn, from the top. */
 const MOST_DRAWN = 60;
 const HIGH = 128;
-/** States that are searched here for the shortest way where there is no formula. */
+/** Where there is no formula, the browser searches for the shortest solution up to this many states. */
 const MOST_STATES = 20000;
 
 /** @param {string} move @returns {[number, number] | null} */
@@ -30,7 +30,7 @@ export function apply(board, move) {
     return { ...board, stacks };
 }
 
-/** A move means the same disc on the same stack. @param {Board} before @param {Board} now @param {string} move */
+/** A move means the same if both of its pegs hold the same discs. @param {Board} before @param {Board} now @param {string} move */
 export function same(before, now, move) {
     return (pegsOf(move) ?? []).every((peg) => before.stacks[peg].join() === now.stacks[peg].join());
 }
@@ -53,7 +53,7 @@ function pegOfDiscs(stacks, discs) {
     return pegs;
 }
 
-/** Moves that bring the lowest discs (so many) all to one peg, on three pegs with all moves allowed.
+/** How many moves bring the smallest discs to one peg, on three pegs with all moves allowed.
  * @param {number[]} pegs @param {number} discs @param {number} goal
  */
 function gather(pegs, discs, goal) {
@@ -66,7 +66,8 @@ function gather(pegs, discs, goal) {
     return sum;
 }
 
-/** The shortest way on three pegs: the largest disc that differs moves once, or twice by the third peg.
+/** The length of a shortest solution on three pegs: the largest disc that is not in place moves once, or twice by way
+ * of the third peg.
  * @param {number[]} from @param {number[]} to
  */
 function shortestOnThree(from, to) {
@@ -103,7 +104,7 @@ function shortestBySearch(board) {
     return null;
 }
 
-/** The fewest moves from a board to its goal, where that can be told here; null otherwise.
+/** The fewest moves from a board to its goal; null if the browser cannot tell.
  * @param {Board} board
  */
 export function shortest(board) {
@@ -141,7 +142,7 @@ export class View {
     buildPeg(peg) {
         return h("button", { type: "button", class: "peg", tabindex: peg === 0 ? "0" : "-1", "data-peg": peg },
             h("span", { class: "pole", "aria-hidden": "true" }), h("span", { class: "stack", "aria-hidden": "true" }),
-            h("span", { class: "foot", "aria-hidden": "true", text: String(peg) }), heard(""));
+            h("span", { class: "foot", "aria-hidden": "true", text: String(peg) }), visuallyHidden(""));
     }
 
     /** @param {number} disc */
@@ -159,7 +160,7 @@ export class View {
         this.board = board;
         this.open = !how.preview && game.viewer.seats.length > 0 && !game.solved;
         board.stacks.forEach((stack, peg) => this.draw(peg, stack));
-        /* What the player has just lifted stays lifted when the server only confirms the last move. */
+        /* A disc that the player has just lifted stays lifted when the server only confirms the last move. */
         this.lift(same && this.open ? this.lifted : null);
         if (source && from) this.fly(source, from, Math.min(320, how.delay ?? 320));
     }
@@ -178,8 +179,8 @@ export class View {
         element.classList.toggle("goal", goal.length > 0);
         element.classList.remove("lifted", "target");
         element.setAttribute("aria-pressed", "false");
-        const wish = goal.length === this.board.discs ? "; all discs are to come here" : goal.length ? `; wanted here: ${goal.map((disc) => this.board.labels[disc - 1] ?? disc).slice(0, 12).join(", ")}` : "";
-        /** @type {Element} */ (element.lastElementChild).textContent = `Peg ${peg}: ${names.length ? (names.length > 12 ? `${names.length} discs, the top one is ${names.at(-1)}` : `discs ${names.join(", ")}, from the bottom`) : "empty"}${home && goal.length ? "; as the goal wants it" : wish}`;
+        const target = goal.length === this.board.discs ? "; the goal of all discs" : goal.length ? `; the goal of ${goal.map((disc) => this.board.labels[disc - 1] ?? disc).slice(0, 12).join(", ")}` : "";
+        /** @type {Element} */ (element.lastElementChild).textContent = `Peg ${peg}: ${names.length ? (names.length > 12 ? `${names.length} discs, the top one is ${names.at(-1)}` : `discs ${names.join(", ")}, from the bottom`) : "empty"}${home && goal.length ? "; as in the goal" : target}`;
         const foot = /** @type {HTMLElement} */ (element.querySelector(".foot"));
         foot.dataset.goal = goal.length === 0 ? "" : goal.length === this.board.discs ? "goal" : goal.length > 6 ? `goal: ${goal.length} discs` : `goal: ${goal.map((disc) => this.board.labels[disc - 1] ?? disc).join(" ")}`;
     }
@@ -187,7 +188,7 @@ export class View {
     /** @param {[number, number]} pegs @param {DOMRect} from @param {number} duration */
     fly(pegs, from, duration) {
         const disc = this.pegs[pegs[1]].querySelector(".disc:last-child");
-        if (!disc || calm() || duration < 40) return;
+        if (!disc || reducedMotion() || duration < 40) return;
         const to = disc.getBoundingClientRect(), top = this.element.getBoundingClientRect().top;
         const x = from.left + from.width / 2 - to.left - to.width / 2, up = top - to.top + 4;
         disc.animate([
@@ -226,7 +227,7 @@ export class View {
             this.lift(peg);
             const disc = /** @type {number} */ (this.board.stacks[peg].at(-1));
             const targets = this.pegs.map((_, at) => at).filter((at) => this.may(peg, at));
-            announce(`Disc ${this.board.labels[disc - 1]} lifted. ${targets.length ? `It may go to peg ${targets.join(" or ")}` : "It may go nowhere"}`);
+            announce(`Disc ${this.board.labels[disc - 1]} lifted. ${targets.length ? `It may go to peg ${targets.join(" or ")}` : "It cannot go anywhere"}`);
         }
     }
 
@@ -291,7 +292,7 @@ export class View {
     }
 
     /** The counts beside the board.
-     * @param {import("./types.js").Game} game @param {string | null} distance From here to the goal, if it is known.
+     * @param {import("./types.js").Game} game @param {string | null} distance To the goal; null while it is not known.
      */
     counts(game, distance) {
         const made = game.moves.length;

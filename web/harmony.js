@@ -1,6 +1,6 @@
 /* Harmony: swap two tiles of a row or a column, by dragging, by two taps, or by keys. */
 import { Cursor, mark } from "./board.js";
-import { calm, h, heard, plural, setStyle } from "./dom.js";
+import { reducedMotion, h, visuallyHidden, plural, setStyle } from "./dom.js";
 import { announce } from "./ui.js";
 
 /** @typedef {import("./types.js").BoardView} BoardView */
@@ -28,7 +28,7 @@ function maySwap(one, other) {
     return one.place !== other.place && (row === otherRow || column === otherColumn) && one.moves > 0 && other.moves > 0;
 }
 
-/** The board after a swap; null if it is none that is allowed.
+/** The board after a swap; null if it is not legal.
  * @param {Board} board @param {string} move
  * @returns {Board | null}
  */
@@ -43,7 +43,7 @@ export function apply(board, move) {
     return { ...board, tiles, swaps_left: board.swaps_left - 1 };
 }
 
-/** A swap means the same tiles. @param {Board} before @param {Board} now @param {string} move */
+/** A swap means the same if it swaps the same tiles. @param {Board} before @param {Board} now @param {string} move */
 export function same(before, now, move) {
     return move.split("-").every((place) => {
         const [row, column] = rowColumn(place);
@@ -93,18 +93,18 @@ export class View {
     }
 
     build() {
-        const head = h("div", { role: "row", class: "row head" }, h("div", { role: "columnheader", class: "corner" }, heard("Home of the row")));
+        const head = h("div", { role: "row", class: "row head" }, h("div", { role: "columnheader", class: "corner" }, visuallyHidden("Home of the row")));
         for (let column = 1; column <= this.board.columns; column++) head.append(h("div", { role: "columnheader", class: "column", text: String(column) }));
         this.element.append(head);
         for (let row = 0; row < this.board.rows; row++) {
             const colour = this.board.colours[row], letter = String.fromCharCode(65 + row);
             const line = h("div", { role: "row", class: "row" },
-                h("div", { role: "rowheader", class: "home" }, heard(`Row ${letter}, home of ${colour.name}`),
+                h("div", { role: "rowheader", class: "home" }, visuallyHidden(`Row ${letter}, home of ${colour.name}`),
                     h("span", { class: "letter", "aria-hidden": "true", text: letter }),
                     h("span", { class: "swatch", "aria-hidden": "true", style: { "--fill": colour.fill, "--ink": colour.ink }, text: colour.letter })));
             for (let column = 0; column < this.board.columns; column++) {
                 const cell = h("div", { role: "gridcell", class: "cell", tabindex: "-1", "data-place": placeName(row, column) },
-                    h("div", { class: "tile", "aria-hidden": "true" }, h("span", { class: "sign" }), h("span", { class: "moves" })), heard(""));
+                    h("div", { class: "tile", "aria-hidden": "true" }, h("span", { class: "sign" }), h("span", { class: "moves" })), visuallyHidden(""));
                 this.cells.set(placeName(row, column), cell);
                 line.append(cell);
             }
@@ -123,7 +123,7 @@ export class View {
         const same = signature(board) === signature(this.board);
         this.board = board;
         this.open = !how.preview && game.viewer.seats.length > 0 && !game.solved;
-        /* What the player has just picked stays picked when the server only confirms the last move. */
+        /* A tile that the player has just picked stays picked when the server only confirms the last move. */
         this.pick(same && this.open ? this.picked : null);
         for (const row of board.tiles) for (const tile of row) this.draw(tile);
         if (how.move) this.glide(how.move, Math.min(260, how.delay ?? 260));
@@ -144,9 +144,9 @@ export class View {
         /** @type {Element} */ (cell.lastElementChild).textContent = `${tile.place}: ${colour.name}, ${plural(tile.moves, "move")} left, ${where}`;
     }
 
-    /** The two tiles of a swap come from each other's places. @param {string} move @param {number} duration */
+    /** Animates the two tiles of a swap. @param {string} move @param {number} duration */
     glide(move, duration) {
-        if (calm() || duration < 40) return;
+        if (reducedMotion() || duration < 40) return;
         const [one, other] = move.split("-").map((place) => this.cells.get(place));
         if (!one || !other) return;
         const from = one.getBoundingClientRect(), to = other.getBoundingClientRect();
@@ -180,7 +180,7 @@ export class View {
         } else {
             this.pick(place);
             const partners = [...this.cells.keys()].filter((name) => maySwap(this.tile(place), this.tile(name)));
-            announce(partners.length ? `${place} picked. It can swap with ${partners.join(", ")}` : `${place} picked. It has nobody to swap with`);
+            announce(partners.length ? `${place} picked. It can swap with ${partners.join(", ")}` : `${place} picked. No tile can swap with it`);
         }
     }
 

@@ -1,14 +1,14 @@
-/* The first page: go on, begin, or open a file. */
+/* The start page: continue a game, start one, or open a file. */
 import * as api from "./api.js";
 import { fill, h, plural, s } from "./dom.js";
-import { forgetGame, keptGames } from "./keep.js";
+import { removeGame, savedGames } from "./storage.js";
 import { pictureDialog } from "./picture.js";
 import { button, confirmed, dialog, field, number, toast } from "./ui.js";
 
 /** @typedef {import("./types.js").Puzzle} Puzzle */
 
 const TITLES = /** @type {Record<string, string>} */ ({ harmony: "Harmony", nonogram: "Nonogram", flows: "Flows", hanoi: "Tower of Hanoi" });
-/** Games that the first page shows before it is asked for all. */
+/** How many games the start page lists until all are asked for. */
 const FIRST_SHOWN = 8;
 const ORDER = ["harmony", "nonogram", "flows", "hanoi"];
 const WORDS = /** @type {Record<string, string>} */ ({
@@ -74,7 +74,7 @@ function showProblem(error) {
     if (box) fill(box, h("p", { text: place + api.sentence(error) }), failure?.excerpt ? h("pre", { text: failure.excerpt }) : null);
 }
 
-/** A text as it is, other data in base64; what the browser can show becomes a picture. @param {File} file */
+/** Sends text as it is and other data in base64; an image that the browser can decode becomes a nonogram. @param {File} file */
 export async function importFile(file) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     if (file.type !== "image/svg+xml" && (await createImageBitmap(file).then(() => true, () => false))) return pictureDialog(file);
@@ -82,28 +82,28 @@ export async function importFile(file) {
         const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
         if (!text.includes("\0")) return importText(text);
     } catch {
-        /* It is no text. */
+        /* It is not text. */
     }
     let binary = "";
     for (const byte of bytes) binary += String.fromCharCode(byte);
     return importBody({ base64: btoa(binary) });
 }
 
-/** With a game its secret token goes: one that is still played is not forgotten by a slip of the finger.
- * @param {import("./keep.js").Kept} game @param {() => void} changed
+/** Asks before a game is removed that is not finished, because its secret token goes with it.
+ * @param {import("./storage.js").SavedGame} game @param {() => void} changed
  */
 async function forget(game, changed) {
-    if (!game.solved && !(await confirmed("Forget this game?", "This browser gives up its seat in it, and cannot go on playing it.", "Forget it"))) return;
-    forgetGame(game.id);
+    if (!game.solved && !(await confirmed("Forget this game?", "This browser gives up its seat and can no longer play it.", "Forget it"))) return;
+    removeGame(game.id);
     changed();
 }
 
-/** @param {import("./keep.js").Kept} game @param {() => void} changed */
+/** @param {import("./storage.js").SavedGame} game @param {() => void} changed */
 function continueCard(game, changed) {
     const when = new Date(game.time).toLocaleDateString(undefined, { day: "numeric", month: "short" });
-    return h("li", { class: "kept" },
+    return h("li", { class: "saved-game" },
         h("a", { href: `#/game/${game.id}` }, emblem(game.puzzle),
-            h("span", { class: "kept-words" }, h("strong", { text: TITLES[game.puzzle] ?? game.puzzle }), h("span", { text: game.title }),
+            h("span", { class: "saved-words" }, h("strong", { text: TITLES[game.puzzle] ?? game.puzzle }), h("span", { text: game.title }),
                 h("span", { class: "when", text: `${game.solved ? "finished" : plural(game.moves, "move")}, ${when}` }))),
         h("button", { type: "button", class: "quiet", "aria-label": `Forget this game of ${TITLES[game.puzzle] ?? game.puzzle}, ${game.title}`, onclick: () => forget(game, changed) }, "\u00d7"));
 }
@@ -112,10 +112,10 @@ function continueSection() {
     const section = h("section", { class: "continue" });
     let all = false;
     const draw = () => {
-        const games = keptGames();
+        const games = savedGames();
         section.hidden = games.length === 0;
         fill(section, h("h2", { text: "Continue" }),
-            h("ul", { class: "kept-list" }, ...games.slice(0, all ? games.length : FIRST_SHOWN).map((game) => continueCard(game, draw))),
+            h("ul", { class: "saved-list" }, ...games.slice(0, all ? games.length : FIRST_SHOWN).map((game) => continueCard(game, draw))),
             games.length > FIRST_SHOWN ? h("div", { class: "buttons" }, button({ label: all ? "Show fewer" : `Show all ${games.length} games`, action: toggle })) : null);
     };
     const toggle = () => {
@@ -129,7 +129,7 @@ function continueSection() {
 
 /** @param {Puzzle} puzzle */
 function puzzleCard(puzzle) {
-    const sample = puzzle.samples.find((one) => !one.name.startsWith("unsolvable"));
+    const [sample] = puzzle.samples;
     return h("li", { class: "card puzzle" }, emblem(puzzle.name), h("h2", { text: puzzle.title }), h("p", { text: WORDS[puzzle.name] ?? puzzle.summary }),
         h("div", { class: "buttons" },
             h("a", { class: "button primary", href: `#/new/${puzzle.name}`, "aria-label": `New game: ${puzzle.title}`, text: "New game" }),
@@ -141,7 +141,7 @@ function importSection() {
     const file = h("input", { type: "file" });
     file.addEventListener("change", () => { if (file.files?.[0]) importFile(file.files[0]); });
     return h("section", { class: "import card" }, h("h2", { text: "Open a puzzle" }),
-        h("p", { text: "Drop a file anywhere on this page, choose one, or paste its text. Every format that Quandary reads will do; an image becomes a nonogram." }),
+        h("p", { text: "Drop a file anywhere on this page, choose one, or paste its text. Every format that Quandary reads works; an image becomes a nonogram." }),
         field("A file", file), field("Or its text", text),
         h("div", { id: "import-problem", class: "problem", role: "alert" }),
         h("div", { class: "buttons" }, button({ label: "Open", kind: "primary", action: () => { if (text.value.trim()) importText(text.value); else text.focus(); } })));

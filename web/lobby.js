@@ -1,7 +1,7 @@
 /* Flows with several people: making a game, inviting others, joining. */
 import * as api from "./api.js";
 import { fill, h, plural } from "./dom.js";
-import { keepPlayerName, keepToken, playerName, tokenOf } from "./keep.js";
+import { savePlayerName, saveToken, playerName, tokenOf } from "./storage.js";
 import { button, copy, field, select, toast } from "./ui.js";
 
 /** @typedef {import("./types.js").Game} Game */
@@ -9,14 +9,14 @@ import { button, copy, field, select, toast } from "./ui.js";
 
 const RADII = /** @type {[string, string][]} */ ([["1", "7 hexes: tiny"], ["2", "19 hexes: short"], ["3", "37 hexes: the standard"], ["4", "61 hexes: long"], ["5", "91 hexes: very long"]]);
 
-/** Rules by the options of generate that they are. */
+/** Sets of rules, and the options of generate for each. */
 const RULES = /** @type {Record<string, {name: string, help: string, options: Record<string, string | boolean>}>} */ ({
     standard: { name: "Standard", help: "Nobody may be cut off.", options: {} },
-    left: { name: "Strict", help: "Nobody may be cut off, and a way must be possible with the tiles that are left.", options: { legality: "left" } },
-    double: { name: "Supermoves", help: "Anybody may be cut off. Who is may replace a tile by the one in hand, and lays the other elsewhere.", options: { supermove: "double" } },
-    "double-anyone": { name: "Supermoves for others", help: "The same, also to free somebody else.", options: { supermove: "double", anyone: true } },
-    single: { name: "Short supermoves", help: "Anybody may be cut off. Who is may replace a tile by the one in hand; the other goes back into the bag.", options: { supermove: "single" } },
-    "single-anyone": { name: "Short ones for others", help: "The same, also to free somebody else.", options: { supermove: "single", anyone: true } },
+    left: { name: "Strict", help: "Nobody may be cut off, and everybody must be able to connect with the tiles that are left.", options: { legality: "left" } },
+    double: { name: "Supermoves", help: "Players may be cut off. If you are, you may replace a tile with the one in your hand, and you lay the replaced one elsewhere.", options: { supermove: "double" } },
+    "double-anyone": { name: "Supermoves for others", help: "The same, and you may also free another player.", options: { supermove: "double", anyone: true } },
+    single: { name: "Short supermoves", help: "Players may be cut off. If you are, you may replace a tile with the one in your hand; the replaced one goes back into the bag.", options: { supermove: "single" } },
+    "single-anyone": { name: "Short ones for others", help: "The same, and you may also free another player.", options: { supermove: "single", anyone: true } },
 });
 
 /** @param {Puzzle} puzzle @returns {[string, string][]} */
@@ -43,11 +43,11 @@ export function newFlowsForm(puzzle) {
         draw();
     });
     draw();
-    const form = h("form", { class: "form" }, field("Your name", name, "Others see it. It may stay empty."), field("Players", players), field("Board", radius), field("Rules", rules, RULES.standard.help), seats,
+    const form = h("form", { class: "form" }, field("Your name", name, "Shown to the other players. You can leave it empty."), field("Players", players), field("Board", radius), field("Rules", rules, RULES.standard.help), seats,
         h("div", { class: "buttons" }, h("button", { class: "primary", type: "submit", text: "Start the game" })));
     form.addEventListener("submit", async (event) => {
         event.preventDefault();
-        keepPlayerName(name.value.trim());
+        savePlayerName(name.value.trim());
         try {
             const game = await api.create({ puzzle: "flows", options: { players: chosen.length, radius: Number(radius.value), ...RULES[rules.value].options }, seats: chosen, ...(name.value.trim() ? { name: name.value.trim() } : {}) });
             location.hash = `#/game/${game.id}`;
@@ -58,16 +58,16 @@ export function newFlowsForm(puzzle) {
     return form;
 }
 
-/** What stands beside a game while seats are free, and after it when there is another one.
+/** The notes beside a game: the invitation while seats are free, the rematch after it.
  * @param {Game} game @param {Puzzle} puzzle @param {import("./play.js").Play} play
  * @returns {HTMLElement | null}
  */
 export function lobby(game, puzzle, play) {
     if (game.rematch) {
-        return h("div", { class: "note" }, h("p", { text: "There is a rematch." }), button({
+        return h("div", { class: "note" }, h("p", { text: "A rematch has been started." }), button({
             label: "Go there", kind: "primary", action: () => {
                 const token = tokenOf(game.id);
-                if (token) keepToken(/** @type {string} */ (game.rematch), token);
+                if (token) saveToken(/** @type {string} */ (game.rematch), token);
                 location.hash = `#/game/${game.rematch}`;
             },
         }));
@@ -77,7 +77,7 @@ export function lobby(game, puzzle, play) {
     const link = `${location.origin}/#/join/${game.invite}`;
     return h("div", { class: "note invite" },
         h("h2", { text: `${plural(open.length, "seat")} free` }),
-        h("p", { text: "Send this link to those who shall play:" }),
+        h("p", { text: "Send this link to the people you want to play with:" }),
         h("div", { class: "share" }, h("input", { type: "text", readonly: true, value: link, "aria-label": "Invite link" }), button({ label: "Copy", icon: "copy", action: () => copy(link, "The invite link is copied.") })),
         game.viewer.owner ? h("ul", { class: "free-seats" }, ...open.map((seat) => engineSeat(seat.seat, puzzle, play))) : null);
 }
@@ -104,14 +104,14 @@ export async function joinPage(main, invite) {
     const seat = select(what.open.map((/** @type {number} */ one) => [String(one), `P${one}`]), String(what.open[0] ?? ""));
     const others = what.seats.filter((/** @type {any} */ one) => one.kind !== "open").map((/** @type {any} */ one) => (one.kind === "engine" ? `P${one.seat} is the engine (${one.level})` : `P${one.seat} is ${one.name || "somebody"}`));
     const form = h("form", { class: "form card" }, h("h1", { text: "Join a game of Flows" }),
-        h("p", { text: others.length ? `${others.join(", ")}.` : "Nobody is there yet." }),
+        h("p", { text: others.length ? `${others.join(", ")}.` : "Nobody has joined yet." }),
         what.open.length === 0 ? h("p", { text: "All seats are taken." }) : [field("Your name", name), field("Your seat", seat)],
         h("div", { class: "buttons" },
             what.open.length ? h("button", { class: "primary", type: "submit", text: "Take the seat" }) : null,
-            h("a", { class: "button", href: `#/game/${what.id}`, text: "Only watch" })));
+            h("a", { class: "button", href: `#/game/${what.id}`, text: "Just watch" })));
     form.addEventListener("submit", async (event) => {
         event.preventDefault();
-        keepPlayerName(name.value.trim());
+        savePlayerName(name.value.trim());
         try {
             const game = await api.join(invite, { seat: Number(seat.value), ...(name.value.trim() ? { name: name.value.trim() } : {}) });
             location.hash = `#/game/${game.id}`;

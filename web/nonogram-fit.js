@@ -1,5 +1,5 @@
 /* How large the cells of a nonogram are, and where the lines between them run. Everything is a whole number of device
- * pixels: with fractions a browser rounds each cell by itself, and lines between them get lost. */
+ * pixels: with fractions a browser rounds each cell on its own, and lines between them get lost. */
 
 /** The narrowest and the widest cell, and the least that a board that is too high for the window shrinks to. */
 const LEAST = 10, MOST = 41, LEAST_BY_HEIGHT = 15;
@@ -9,7 +9,7 @@ const CLUE_ACROSS = 0.72, CLUE_DOWN = 0.8, BESIDE = 8;
 const HAIR = 0.004;
 /** Lines begin a little after a pixel does, so that no rounding error decides which pixels they cover. */
 const ASIDE = 0.1;
-/** So many CSS pixels are a whole number of device pixels at every usual zoom: 67 %, 75 %, 80 %, 90 %, 110 %, 125 %, … */
+/** A number of CSS pixels that is a whole number of device pixels at every usual zoom: 67 %, 75 %, 80 %, 90 %, 110 %, 125 %, … */
 const WHOLE = 60;
 
 /** Whether a line is a heavy one: every fifth, and the frame. @param {number} line From 0, the first, to count. @param {number} count */
@@ -17,12 +17,12 @@ function isThick(line, count) {
     return line % 5 === 0 || line === count;
 }
 
-/** The widths of all lines across some cells, together. @param {number} count @param {number} thin @param {number} thick */
+/** The total width of all lines. @param {number} count @param {number} thin @param {number} thick */
 function allLines(count, thin, thick) {
     return Array.from({ length: count + 1 }, (_, line) => (isThick(line, count) ? thick : thin)).reduce((sum, one) => sum + one, 0);
 }
 
-/** Where lines begin, and where the last one ends. @param {number} count @param {Sizes} sizes */
+/** Where each line begins, and where the last one ends. @param {number} count @param {Sizes} sizes */
 export function linePlaces(count, { cell, thin, thick }) {
     const places = [];
     let at = 0;
@@ -80,12 +80,12 @@ export function watchRatio(changed) {
     let query;
     const listen = () => {
         query = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
-        query.addEventListener("change", heard, { once: true });
+        query.addEventListener("change", changedRatio, { once: true });
     };
-    const heard = () => {
+    const changedRatio = () => {
         listen();
         changed();
     };
     listen();
-    return () => query.removeEventListener("change", heard);
+    return () => query.removeEventListener("change", changedRatio);
 }

@@ -1,6 +1,6 @@
 /* Nonogram: fill and mark cells, by dragging along a line, by taps, or by keys. */
 import { Cursor } from "./board.js";
-import { fill, h, heard, plural, s, setStyle } from "./dom.js";
+import { fill, h, visuallyHidden, plural, s, setStyle } from "./dom.js";
 import { cellSizes, length, lineDrawing, watchRatio } from "./nonogram-fit.js";
 import { announce } from "./ui.js";
 
@@ -25,7 +25,7 @@ export function apply(board, move) {
     return { ...board, cells };
 }
 
-/** A cell is a cell, whatever became of the others. */
+/** A move sets one cell, whatever has become of the others. */
 export function same() {
     return true;
 }
@@ -42,7 +42,7 @@ function inkOn(colour) {
     return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? "#000000" : "#ffffff";
 }
 
-/** The last of some things in order for which something holds; the first if it holds for none.
+/** The last index for which something holds, by bisection; 0 if it holds for none.
  * @param {number} count @param {(at: number) => boolean} holds
  */
 function lastBefore(count, holds) {
@@ -72,6 +72,8 @@ export class View {
         /** @type {HTMLElement[]} */
         this.columnClues = [];
         this.large = board.width * board.height > MOST_CELLS;
+        /** The sizes that the board was last drawn with. */
+        this.sized = "";
         this.element = h("div", { class: "nonogram-frame" });
         this.aside = this.large ? null : this.tools();
         if (this.large) this.showPicture(about.picture);
@@ -131,7 +133,7 @@ export class View {
             style: { "--columns": width, "--rows": height, "--across": across, "--down": down },
         });
         this.shape = { columns: width, rows: height, across, down };
-        const head = h("div", { role: "row", class: "row head" }, h("div", { role: "columnheader", class: "corner" }, heard("Clues")));
+        const head = h("div", { role: "row", class: "row head" }, h("div", { role: "columnheader", class: "corner" }, visuallyHidden("Clues")));
         for (let column = 0; column < width; column++) {
             const clues = h("div", { role: "columnheader", class: `clues down${(column + 1) % 5 === 0 && column + 1 < width ? " fifth" : ""}` });
             this.columnClues.push(clues);
@@ -152,7 +154,7 @@ export class View {
         this.watchRoom();
     }
 
-    /** The board fits the room that it has, whatever changes that. */
+    /** Fits the board to its room whenever that changes. */
     watchRoom() {
         const fit = () => this.fit();
         const sizes = new ResizeObserver(fit);
@@ -252,7 +254,7 @@ export class View {
             style: several && clues.length ? { "--fill": this.board.colours[clue.colour].fill, "--ink": inkOn(this.board.colours[clue.colour].fill) } : {},
         }, several && clues.length ? h("sup", { text: this.board.colours[clue.colour].letter }) : null)));
         const words = clues.map((clue) => `${clue.length}${several ? ` ${this.board.colours[clue.colour].name}` : ""}${clue.done ? " done" : ""}`);
-        place.prepend(heard(`${name}: ${words.join(", ") || "nothing"}`));
+        place.prepend(visuallyHidden(`${name}: ${words.join(", ") || "nothing"}`));
         place.classList.toggle("all-done", clues.every((clue) => clue.done));
     }
 
@@ -426,7 +428,7 @@ export class View {
 
     /** @param {import("./types.js").Game} game */
     status(game) {
-        if (game.solved) return this.board.title ? `Solved: ${this.board.title}.` : "Solved: all clues are as they should be.";
+        if (game.solved) return this.board.title ? `Solved: ${this.board.title}.` : "Solved: every clue is satisfied.";
         const open = this.board.cells.reduce((sum, row) => sum + (row.match(/\?/g)?.length ?? 0), 0);
         return `${plural(open, "cell")} of ${this.board.width * this.board.height} open.`;
     }

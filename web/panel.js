@@ -1,4 +1,4 @@
-/* What stands beside a board: hints in three steps, checks, ratings, solutions and replays. */
+/* The panel beside a board: hints in three steps, checks, ratings, solutions and replays. */
 import * as api from "./api.js";
 import { fill, h, paragraphs, plural } from "./dom.js";
 import { announce, button, speedSlider, toast } from "./ui.js";
@@ -9,9 +9,9 @@ import { announce, button, speedSlider, toast } from "./ui.js";
 /** @typedef {import("./play.js").Play} Play */
 /** @typedef {{apply: (board: any, move: string) => any, rewind: (board: any, moves: string[]) => any}} Rules */
 
-/** Sentences without the names that programs know a rule by. @param {string} text */
-export function spoken(text) {
-    return text.trim().replace(/ \([a-z]+(_[a-z]+)+\)/g, "");
+/** What a result says to people: its explanation, where it has one without the names of tests. @param {Result} result */
+export function wordsOf(result) {
+    return String(result.fields.explanation ?? result.text).trim();
 }
 
 export class Panel {
@@ -39,7 +39,7 @@ export class Panel {
             ...content);
     }
 
-    /** Ends whatever is going on here. */
+    /** Ends the job or the replay that is under way, and hides the panel. */
     close() {
         this.job?.abort();
         this.job = null;
@@ -54,7 +54,7 @@ export class Panel {
         if (inside) this.view.focus();
     }
 
-    /** The game has moved on: what was said of the old position does not hold any more. */
+    /** The position has changed, so what the panel says no longer holds. */
     moved() {
         if (!this.element.hidden && !this.showing) this.close();
         else this.view.mark({});
@@ -62,7 +62,7 @@ export class Panel {
 
     /** Runs a job, with its progress and a way to cancel it.
      * @param {"hint" | "check" | "solve" | "rate"} kind @param {string} title @param {Record<string, unknown>} [body]
-     * @returns {Promise<Result | null>} null: it was cancelled or went wrong, which was said.
+     * @returns {Promise<Result | null>} null if it was cancelled or failed, which the panel says.
      */
     async run(kind, title, body) {
         this.close();
@@ -82,7 +82,7 @@ export class Panel {
             return null;
         } catch (error) {
             const cancelled = error instanceof DOMException;
-            /* Whoever closed the panel, or has moved on, does not want to hear of it. */
+            /* The player has closed the panel or moved on: there is nothing to report. */
             if (cancelled && this.job !== job) return null;
             this.show(title, h("p", { text: cancelled ? "Cancelled." : api.sentence(error) }));
             announce(cancelled ? "Cancelled" : api.sentence(error));
@@ -98,9 +98,9 @@ export class Panel {
         const { seconds, nodes, fraction, note, before } = job.progress;
         if (fraction === null) bar.removeAttribute("value");
         else bar.value = fraction;
-        words.textContent = job.state === "busy" ? "The server has too much to do just now; trying again\u2026"
+        words.textContent = job.state === "busy" ? "The server is busy; trying again\u2026"
             : job.state === "lost" ? "The server does not answer; trying again\u2026"
-            : job.state === "queued" ? `Waiting: ${plural(before, "job")} before this one.`
+            : job.state === "queued" ? `Waiting for ${plural(before, "other job")} to finish first.`
             : `${note ? `${note}, ` : ""}${seconds.toFixed(1)} seconds, ${nodes.toLocaleString("en")} states searched.`;
     }
 
@@ -116,8 +116,8 @@ export class Panel {
         const where = this.view.where(result);
         const words = [h("li", { class: step === 1 ? "now" : "" }, h("strong", { text: "Where to look. " }), where.words)];
         if (step > 1) {
-            const why = spoken(result.text).split("\n").filter(Boolean);
-            words.push(h("li", { class: "now" }, h("strong", { text: "What follows. " }), why[0] ?? "", ...paragraphs(why.slice(1).join("\n")),
+            const [first, ...rest] = wordsOf(result).split("\n");
+            words.push(h("li", { class: "now" }, h("strong", { text: "What follows. " }), first, ...paragraphs(rest.join("\n")),
                 result.brief ? h("p", { class: "brief", text: result.brief.trim() }) : null));
         }
         const moves = result.moves ?? [];
@@ -126,21 +126,21 @@ export class Panel {
             : button({ label: moves.length > 1 ? `Do it (${moves.length} moves)` : "Do it", kind: "primary", icon: "check", action: () => { this.close(); this.view.focus(); this.play.play(moves); } });
         this.show("Hint", h("ol", { class: "steps" }, ...words), h("div", { class: "buttons" }, next));
         this.view.mark(step === 1 ? { look: where.look } : { look: where.look, marks: where.marks });
-        announce(step === 1 ? where.words : spoken(result.text));
+        announce(step === 1 ? where.words : wordsOf(result));
         next.focus({ preventScroll: step === 1 });
     }
 
-    /** What a check or a hint without a move has to say, with the way back if there is one.
+    /** Shows the words of a check or of a hint without a move, with a button to take moves back if that helps.
      * @param {string} title @param {Result} result
      */
     advice(title, result) {
         const undo = Number(result.fields.undo ?? 0);
         const game = this.play.game;
-        this.show(title, h("div", { class: `verdict ${result.status}` }, ...paragraphs(spoken(result.text))),
+        this.show(title, h("div", { class: `verdict ${result.status}` }, ...paragraphs(wordsOf(result))),
             undo > 0 && game.can_undo
                 ? h("div", { class: "buttons" }, button({ label: `Take back ${plural(undo, "move")}`, kind: "primary", icon: "undo", action: () => { this.close(); this.play.step("undo", undo); } }))
                 : null);
-        announce(spoken(result.text));
+        announce(wordsOf(result));
     }
 
     async check() {
@@ -161,8 +161,8 @@ export class Panel {
         const result = await this.run("solve", "Solution", { count: 4096 });
         if (!result) return;
         if (!result.moves?.length) return this.advice("Solution", result);
-        announce(result.text.trim());
-        this.replay("Solution", this.play.game.board, result.moves, paragraphs(result.text), result.complete === false ? `The first ${result.moves.length} moves are shown here.` : "", 0);
+        announce(wordsOf(result));
+        this.replay("Solution", this.play.game.board, result.moves, paragraphs(wordsOf(result)), result.complete === false ? `The first ${result.moves.length} moves are shown here.` : "", 0);
     }
 
     /** The game from its start. */

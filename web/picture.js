@@ -1,22 +1,22 @@
-/* An image becomes a nonogram. The server makes the picture of it, as `quandary generate nonogram --image` does, and
- * finds out whether its clues have one solution; nothing is kept there until it is played. */
+/* The dialog that makes a nonogram from an image. The server reduces the image, as `quandary generate nonogram --image`
+ * does, and decides whether the clues have one solution; it stores nothing until the puzzle is played. */
 import * as api from "./api.js";
 import { fill, h, plural } from "./dom.js";
 import { button, dialog, field, number, toast } from "./ui.js";
 
 /** @typedef {import("./types.js").Result} Result */
-/** @typedef {{width: number, height: number, paper: string, fills: Map<string, string>, cells: string}} Picture */
+/** @typedef {{width: number, height: number, paper: string, fills: Map<string, string>, cells: string[]}} Picture */
 /** @typedef {{cell: string, from: string, to: string}} Change */
 
 const MOST_SIDE = 100, MOST_COLOURS = 8;
-/** What is smaller is taken for drawn by hand, a pixel for each cell. */
+/** A smaller image is taken to be drawn by hand, one pixel for each cell. */
 const SMALL = 64;
-/** The largest image that is sent; the server makes it smaller still. */
+/** Larger images are scaled down to this before they are sent; the server reduces them further. */
 const SENT_SIDE = 512;
-/** Groups of colours begin by chance; the same chance each time. */
+/** The clustering of colours starts at random: always with the same seed, so that the preview does not flicker. */
 const SEED = 1;
 
-/** The image, drawn to so many pixels on white. @param {ImageBitmap} image @param {number} width @param {number} height */
+/** The image scaled to a size, on white. @param {ImageBitmap} image @param {number} width @param {number} height */
 function drawn(image, width, height) {
     const canvas = h("canvas", { width, height });
     const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }));
@@ -42,7 +42,7 @@ function coloursIn(canvas) {
     return seen.size > MOST_COLOURS + 1 ? 1 : Math.max(1, seen.size - 1);
 }
 
-/** The threshold that parts dark from light best (Otsu, 1979), for the slider. @param {HTMLCanvasElement} canvas */
+/** The threshold that best separates dark from light (Otsu, 1979), for the slider. @param {HTMLCanvasElement} canvas */
 function otsu(canvas) {
     const data = pixelsOf(canvas), counts = Array(256).fill(0), total = data.length / 4;
     for (let at = 0; at < data.length; at += 4) counts[Math.round(0.299 * data[at] + 0.587 * data[at + 1] + 0.114 * data[at + 2])]++;
@@ -59,14 +59,10 @@ function otsu(canvas) {
     return Math.round((first + last) / 2);
 }
 
-/** The picture in a text of the puzzle's own format. @param {string} text @returns {Picture} */
-function pictureIn(text) {
-    const fills = new Map([["1", "#000000"]]);
-    for (const [, letter, fill] of text.matchAll(/^color (\S) (#[0-9a-f]{6})/gm)) fills.set(letter, fill);
-    const paper = fills.get("0") ?? "#ffffff";
-    fills.delete("0");
-    const one = (/** @type {RegExp} */ pattern) => pattern.exec(text)?.[1] ?? "";
-    return { width: Number(one(/^width (\d+)$/m)), height: Number(one(/^height (\d+)$/m)), paper, fills, cells: one(/^goal "([^"]*)"$/m) };
+/** The picture that was made, as the generator tells it. @param {Result["fields"]} fields @returns {Picture} */
+function pictureOf({ picture, colours }) {
+    const [paper, ...inks] = /** @type {{letter: string, fill: string}[]} */ (colours);
+    return { width: picture[0].length, height: picture.length, paper: paper.fill, fills: new Map(inks.map((one) => [one.letter, one.fill])), cells: [...picture.join("")] };
 }
 
 /** @param {string} fill @returns {string} What can be read on it. */
@@ -86,7 +82,7 @@ function paint(picture, changes, canvas) {
     context.textAlign = "center";
     context.textBaseline = "middle";
     context.font = `${Math.floor(size * 0.5)}px sans-serif`;
-    [...cells].forEach((letter, at) => {
+    cells.forEach((letter, at) => {
         const colour = fills.get(letter), x = (at % width) * size, y = Math.floor(at / width) * size;
         if (!colour) return;
         context.fillStyle = colour;
@@ -96,8 +92,8 @@ function paint(picture, changes, canvas) {
         context.fillText(letter, x + size / 2, y + size / 2);
     });
     for (const change of changes) ring(context, change, picture, size);
-    const filled = [...cells].filter((letter) => fills.has(letter)).length, used = new Set([...cells].filter((letter) => fills.has(letter))).size;
-    canvas.setAttribute("aria-label", `Preview: ${plural(height, "row")}, ${plural(width, "column")}, ${plural(filled, "cell")} filled${used > 1 ? `, ${used} colours` : ""}${changes.length ? `, ${changes.length} changed` : ""}`);
+    const filled = cells.filter((letter) => fills.has(letter)), used = new Set(filled).size;
+    canvas.setAttribute("aria-label", `Preview: ${plural(height, "row")}, ${plural(width, "column")}, ${plural(filled.length, "cell")} filled${used > 1 ? `, ${used} colours` : ""}${changes.length ? `, ${changes.length} changed` : ""}`);
 }
 
 /** Marks a changed cell: a ring, and + or - or * for filled, emptied or recoloured.
@@ -136,11 +132,11 @@ class Maker {
         this.canvas = h("canvas", { class: "preview", role: "img", "aria-label": "Preview" });
         this.verdict = h("div", { class: "verdict", role: "status" });
         this.ask = button({ label: "Is there one solution?", kind: "primary", action: () => this.judge() });
-        /** What the picture is now, as a text. @type {string | null} */
+        /** The puzzle as it is now, as text. @type {string | null} */
         this.text = null;
         /** @type {AbortController | null} */
         this.job = null;
-        /** The job that makes the preview, if one is under way. */
+        /** Settles when the preview is made. */
         this.making = Promise.resolve();
     }
 
@@ -154,9 +150,9 @@ class Maker {
             this.alone.checked = false;
             this.look();
         });
-        this.light = h("fieldset", { class: "plain" }, h("legend", { class: "only-heard", text: "Black and white" }),
-            field("How dark is filled", this.threshold), h("label", { class: "tick" }, this.alone, h("span", { text: "Find it by itself" })),
-            h("label", { class: "tick" }, this.invert, h("span", { text: "Fill what is light" })));
+        this.light = h("fieldset", { class: "plain" }, h("legend", { class: "visually-hidden", text: "Black and white" }),
+            field("Fill what is darker than", this.threshold), h("label", { class: "tick" }, this.alone, h("span", { text: "Choose it automatically" })),
+            h("label", { class: "tick" }, this.invert, h("span", { text: "Fill what is light instead" })));
         this.box = dialog("A nonogram from a picture", [
             h("div", { class: "picture-form" }, h("div", {}, this.canvas),
                 h("div", { class: "form" }, h("div", { class: "fields" }, field("Columns", this.width), field("Rows", this.height), field("Colours", this.colours, "1 is black and white.")),
@@ -166,8 +162,8 @@ class Maker {
         this.look();
     }
 
-    /** What is wished of the generator. @param {"yes" | "no"} unique */
-    wish(unique) {
+    /** The request for the generator. @param {"yes" | "no"} unique */
+    request(unique) {
         const whole = (/** @type {HTMLInputElement} */ input, /** @type {number} */ most) => Math.min(most, Math.max(1, Math.round(Number(input.value)) || 1));
         const colours = whole(this.colours, MOST_COLOURS);
         /** @type {Record<string, unknown>} */
@@ -185,25 +181,24 @@ class Maker {
             await task(job.signal);
         } catch (error) {
             if (this.job !== job) return;
-            this.say("invalid", error instanceof DOMException ? "Cancelled." : api.sentence(error));
+            this.say("invalid", "", error instanceof DOMException ? "Cancelled." : api.sentence(error));
         }
     }
 
-    /** @param {string} kind @param {string} words @param {...HTMLElement} buttons */
-    say(kind, words, ...buttons) {
+    /** @param {string} kind @param {string} strong The verdict, or "". @param {string} words @param {...HTMLElement} buttons */
+    say(kind, strong, words, ...buttons) {
         this.verdict.className = `verdict ${kind}`;
-        const [, strong, rest] = /^([^.]+\.) (.+)$/.exec(words) ?? ["", "", words];
-        fill(this.verdict, h("p", {}, strong ? h("strong", { text: `${strong} ` }) : null, rest), buttons.length ? h("div", { class: "buttons" }, ...buttons) : null);
+        fill(this.verdict, h("p", {}, strong ? h("strong", { text: `${strong} ` }) : null, words), buttons.length ? h("div", { class: "buttons" }, ...buttons) : null);
     }
 
-    /** Something has changed: another preview. */
+    /** Makes another preview after a change. */
     look() {
         const coloured = Number(this.colours.value) > 1;
         if (this.light) this.light.disabled = coloured;
         this.text = null;
         fill(this.verdict);
         this.making = this.run(async (signal) => {
-            const result = await api.draft({ ...this.wish("no"), seconds: 2 }, undefined, signal);
+            const result = await api.draft({ ...this.request("no"), seconds: 2 }, undefined, signal);
             if (!signal.aborted) this.take(result, []);
         });
     }
@@ -211,27 +206,28 @@ class Maker {
     /** @param {Result} result @param {Change[]} changes */
     take(result, changes) {
         this.text = /** @type {import("./types.js").Draft} */ (result.draft).text;
-        paint(pictureIn(this.text), changes, this.canvas);
+        paint(pictureOf(result.fields), changes, this.canvas);
     }
 
-    /** How far a job is, and a way to end it. @param {string} words @param {import("./types.js").Job} job */
+    /** Shows the progress of a job, with a button to cancel it. @param {string} words @param {import("./types.js").Job} job */
     progress(words, job) {
         if (job.state !== "busy" && job.progress.seconds < 0.3) return;
-        const more = job.state === "busy" ? "the server has too much to do just now" : [job.progress.note, plural(Math.round(job.progress.seconds), "second")].filter(Boolean).join(", ");
-        this.say("", `${words}: ${more}\u2026`, button({ label: "Cancel", icon: "stop", action: () => this.job?.abort() }));
+        const more = job.state === "busy" ? "the server is busy" : [job.progress.note, plural(Math.round(job.progress.seconds), "second")].filter(Boolean).join(", ");
+        this.say("", "", `${words}: ${more}\u2026`, button({ label: "Cancel", icon: "stop", action: () => this.job?.abort() }));
     }
 
     /** Whether the clues of the picture have one solution. */
     async judge() {
-        this.say("", "Looking\u2026");
+        this.say("", "", "Checking\u2026");
         await this.making;
         if (this.text === null) return;
         const text = this.text;
         await this.run(async (signal) => {
-            const { fields } = await api.draft({ text, as: "nonogram", check: true }, (job) => this.progress("Looking", job), signal);
+            const { fields } = await api.draft({ text, as: "nonogram", check: true }, (job) => this.progress("Checking", job), signal);
             if (signal.aborted) return;
-            if (fields.unique) return this.say("valid", "Unique. The clues of this picture have exactly one solution.", this.playButton("Play it", "primary"));
-            this.say("invalid", fields.unique === false ? "Not unique. Other pictures have the same clues." : "Not known. It could not be found out in time.",
+            if (fields.unique) return this.say("valid", "Unique.", "The clues of this picture have exactly one solution.", this.playButton("Play it", "primary"));
+            const [verdict, words] = fields.unique === false ? ["Not unique.", "Other pictures have the same clues."] : ["Not known.", "It could not be found out in time."];
+            this.say("invalid", verdict, words,
                 button({ label: "Change the fewest cells", kind: "primary", action: () => this.mend() }), this.playButton("Play it as it is", ""));
         });
     }
@@ -239,14 +235,14 @@ class Maker {
     /** Changes as few cells as possible for one solution, and shows which. */
     async mend() {
         const words = "Changing as few cells as possible";
-        this.say("", `${words}\u2026`);
+        this.say("", "", `${words}\u2026`);
         await this.run(async (signal) => {
-            const result = await api.draft(this.wish("yes"), (job) => this.progress(words, job), signal);
+            const result = await api.draft(this.request("yes"), (job) => this.progress(words, job), signal);
             if (signal.aborted) return;
             const changes = /** @type {Change[]} */ (result.fields.changed ?? []);
             this.take(result, changes);
             const many = `${plural(changes.length, "cell")} ${changes.length === 1 ? "was" : "were"} changed (${changes.slice(0, 8).map((one) => one.cell).join(", ")}${changes.length > 8 ? ", \u2026" : ""})`;
-            this.say("valid", `Unique now. ${many}; ${result.fields.fewest ? "fewer would not do" : "whether fewer would do is not known"}. They have a red frame.`,
+            this.say("valid", "Unique now.", `${many}; ${result.fields.fewest ? "fewer would not do" : "whether fewer would do is not known"}. They have a red frame.`,
                 this.playButton("Play it", "primary"), button({ label: "Back to the picture", action: () => this.look() }));
         });
     }

@@ -1,4 +1,4 @@
-/* A game as this browser plays it: what the server knows, and moves that are on their way there. */
+/* A game as this browser plays it: the server's state, and moves that are on their way there. */
 import * as api from "./api.js";
 import { pause } from "./dom.js";
 import { watch } from "./events.js";
@@ -9,7 +9,7 @@ const MOST_MOVES = 500;
 
 /**
  * @typedef {object} Listener
- * @property {(game: Game, how: {move?: string, mine?: boolean}) => void} changed The board is another one.
+ * @property {(game: Game, how: {move?: string, mine?: boolean}) => void} changed The board has changed.
  * @property {(failure: import("./types.js").Failure, moves: string[]) => void} refused Moves were not allowed.
  * @property {(words: string) => void} troubled Something else went wrong.
  * @property {(online: boolean) => void} online
@@ -17,7 +17,7 @@ const MOST_MOVES = 500;
 
 /**
  * @typedef {object} Rules
- * @property {(board: any, move: string) => any} apply The board after a move; null if that cannot be told here.
+ * @property {(board: any, move: string) => any} apply The board after a move; null if only the server can tell.
  * @property {(before: any, now: any, move: string) => boolean} same Whether a move that was meant for one board does
  *     the same on another.
  */
@@ -34,25 +34,25 @@ export class Play {
         this.same = rules.same;
         this.listener = listener;
         this.closed = false;
-        /** What is shown: the server's board with the moves that are on their way. */
+        /** The board as shown: the server's, with the moves that are on their way. */
         this.board = game.board;
         /** @type {string[]} */
         this.waiting = [];
-        /** Changes go to the server one after the other: each is made for the version that it gives. */
+        /** Changes go to the server one after the other, each for the version that it was made for. */
         this.tail = Promise.resolve();
         this.busy = 0;
-        /** The newest version that was heard of while changes of one's own were on their way. */
+        /** The newest version that the stream has announced while our own changes were on their way. */
         this.missed = 0;
         this.asked = 0;
-        /** Where strokes of several moves end, and how long they are: one undo takes back one stroke.
+        /** Where strokes of several moves end, with their lengths: one undo takes back one stroke.
          * @type {Map<number, number>} */
         this.strokes = new Map();
         this.online = true;
-        this.unwatch = watch(game.id, (version) => this.heard(version), (online) => this.line(online));
+        this.unwatch = watch(game.id, (version) => this.notified(version), (online) => this.streamOnline(online));
     }
 
-    /** The stream of changes was lost, or is there again: what happened meanwhile is asked for. @param {boolean} online */
-    line(online) {
+    /** The stream of changes was lost, or is back: then this asks for what happened in the meantime. @param {boolean} online */
+    streamOnline(online) {
         this.tellOnline(online);
         if (online && this.busy === 0) this.refresh();
     }
@@ -69,7 +69,7 @@ export class Play {
         this.unwatch();
     }
 
-    /** How many moves there are, those on their way included. */
+    /** The number of moves, including those on their way. */
     get count() {
         return this.game.moves.length + this.waiting.length;
     }
@@ -77,7 +77,7 @@ export class Play {
     /** @param {Game} game @param {{move?: string, mine?: boolean}} [how] */
     take(game, how = {}) {
         if (game.version < this.game.version) return;
-        /* Strokes are counted by moves; those of others come between. */
+        /* Strokes are stored by move numbers, which other players' moves shift. */
         if (!how.mine && game.version !== this.game.version) this.strokes.clear();
         this.game = game;
         this.board = game.board;
@@ -86,7 +86,7 @@ export class Play {
     }
 
     /** @param {number} version */
-    async heard(version) {
+    async notified(version) {
         this.tellOnline(true);
         if (this.busy > 0) this.missed = Math.max(this.missed, version);
         if (version <= this.game.version || this.busy > 0 || version <= this.asked) return;
@@ -111,7 +111,7 @@ export class Play {
         }
     }
 
-    /** Plays moves, which are one stroke to be undone. They are shown before the server has answered.
+    /** Plays moves, which one undo takes back together. They are shown before the server has answered.
      * @param {string[]} moves
      */
     play(moves) {
@@ -129,7 +129,7 @@ export class Play {
         return this.after(() => this.send());
     }
 
-    /** Does something when all changes before it are done. @param {() => Promise<void>} task */
+    /** Runs a task when all changes before it are done. @param {() => Promise<void>} task */
     after(task) {
         this.busy++;
         this.tail = this.tail.then(task).finally(() => {
@@ -154,7 +154,7 @@ export class Play {
         }
     }
 
-    /** Returns true if what is still waiting is to be sent again.
+    /** Returns true if the waiting moves are to be sent again.
      * @param {unknown} error @param {string[]} moves @param {number} failures
      * @returns {Promise<boolean>}
      */
@@ -172,7 +172,7 @@ export class Play {
             if (lost instanceof api.Unreachable) return this.recover(lost, moves, failures + 1);
             game = this.game;
         }
-        if (error instanceof api.Refused && error.failure.code === "conflict" && this.adopt(game, moves)) return true;
+        if (error instanceof api.Refused && error.failure.code === "conflict" && this.adopt(game)) return true;
         const lost = [...this.waiting];
         this.waiting.length = 0;
         this.strokes.clear();
@@ -190,16 +190,17 @@ export class Play {
         this.listener.changed(game, {});
     }
 
-    /** Somebody else was first. If the moves still mean what they were made for they can be sent for the new version;
-     * if it was this very request, whose answer got lost, they are done. Returns false if neither is so.
-     * @param {Game} game @param {string[]} moves
+    /** The server has a newer version. If its new moves are the first ones that are waiting here, an answer got lost and
+     * they are done. If they are somebody else's and ours still mean the same, ours are sent for the new version.
+     * Returns false if neither is so.
+     * @param {Game} game
      */
-    adopt(game, moves) {
-        const before = this.game, count = before.moves.length;
+    adopt(game) {
+        const before = this.game, more = game.moves.slice(before.moves.length);
         if (game.version === before.version) return false;
-        const done = game.version === before.version + moves.length && moves.every((move, at) => game.moves[count + at] === move);
+        const done = more.length > 0 && game.version === before.version + more.length && more.every((move, at) => this.waiting[at] === move);
         if (!done && !this.waiting.every((move) => this.same(before.board, game.board, move))) return false;
-        if (done) this.waiting.splice(0, moves.length);
+        if (done) this.waiting.splice(0, more.length);
         else this.strokes.clear();
         this.show(game);
         return true;
@@ -210,11 +211,11 @@ export class Play {
         const what = lost.length === 1 ? `Your move ${lost[0]} was not made.` : `Your ${lost.length} moves were not made.`;
         if (error instanceof api.Refused && error.failure.code === "illegal_move") this.listener.refused(error.failure, moves);
         else if (error instanceof api.Refused && error.failure.code === "conflict")
-            this.listener.troubled(`The game was changed somewhere else in the meantime; here is how it stands. ${what}`);
+            this.listener.troubled(`The game was changed elsewhere in the meantime; this is how it stands now. ${what}`);
         else this.listener.troubled(`${api.sentence(error)} ${what}`);
     }
 
-    /** When all changes are done. */
+    /** Settles when all changes are done. */
     settled() {
         return this.tail;
     }
@@ -241,10 +242,10 @@ export class Play {
                     continue;
                 }
                 await this.refresh();
-                /* After a lost answer the refusal only says that it was done. */
+                /* After a lost answer a conflict only means that the request was carried out. */
                 const done = failures > 0 && this.game.version === version + 1;
                 if (error instanceof api.Refused && error.failure.code === "conflict" && !done)
-                    this.listener.troubled(`The game was changed somewhere else in the meantime; here is how it stands. Nothing was ${action === "undo" ? "taken back" : "done again"}.`);
+                    this.listener.troubled(`The game was changed elsewhere in the meantime; this is how it stands now. Nothing was ${action === "undo" ? "taken back" : "done again"}.`);
                 else if (!done) this.listener.troubled(api.sentence(error));
                 return;
             }

@@ -49,7 +49,7 @@ export class Picture {
         ];
     }
 
-    /** Something that is no disc: a thing, or a hand. @param {number} x */
+    /** The mark for a weight that is not a disc: an object, or a hand. @param {number} x */
     buildExtra(x) {
         const text = s("text", { x, y: 0, text: "!" });
         const group = s("g", { class: "strange", visibility: "hidden" }, s("rect", { x: x - 9, y: -9, width: 18, height: 11, rx: 2 }), text);
@@ -71,7 +71,7 @@ export class Picture {
         return element;
     }
 
-    /** How high a place of a tower is drawn. @param {number} place */
+    /** The height at which a place of a tower is drawn. @param {number} place */
     level(place) {
         return this.high(mm(this.machine.floor_y + place * this.machine.ring_height));
     }
@@ -87,7 +87,7 @@ export class Picture {
         this.shapes[disc - 1].removeAttribute("visibility");
     }
 
-    /** Where the arm is may differ from the frame: it is on its way to the next one.
+    /** The arm may be on its way to the next frame, so its place is given apart.
      * @param {Frame} frame @param {number} x @param {number} y Micrometres.
      */
     draw(frame, x, y) {

@@ -1,13 +1,13 @@
-/* The robot of Hanoi: the rig's simulator works on a copy of the board, and the page shows its film.
+/* The robot of Hanoi: the rig's simulator works on a copy of the board, and the page plays its film.
  *
- * The server makes a film much faster than it is watched, so that the clock here can be slow, fast or
- * stopped. Whoever presses stop gets the same run once more, with the rig's own exit button pressed at
- * the moment that was on the screen. */
+ * The server makes a film much faster than it is played, so the clock here can run at any speed or
+ * pause. Pressing Stop requests the same run again, with the rig's own exit button pressed at the
+ * moment that was on the screen. */
 import * as api from "./api.js";
-import { calm, fill, h, icon, pause, plural } from "./dom.js";
+import { reducedMotion, fill, h, icon, pause, plural } from "./dom.js";
 import { watch } from "./events.js";
 import { rewind } from "./hanoi.js";
-import { tokenOf } from "./keep.js";
+import { tokenOf } from "./storage.js";
 import { Picture } from "./rig-picture.js";
 import { button, field, number, select, toast } from "./ui.js";
 
@@ -17,16 +17,16 @@ import { button, field, number, select, toast } from "./ui.js";
 /** @typedef {import("./types.js").Rig} Rig */
 
 const SPEED_KEY = "quandary.rig-speed";
-/** Those who listen are told something no more often than this (milliseconds). */
+/** The live region changes no more often than this (milliseconds). */
 const TELL_EACH = 3000;
-/** Lines of the log that are kept. */
+/** The log is cut to this many lines. */
 const MOST_LINES = 400;
 
 /** Why the robot cannot do it, or "". @param {Board} board @param {Rig} rig */
 function obstacle(board, rig) {
     if (board.pegs !== 3) return `The robot has three pegs; this board has ${board.pegs}.`;
     if (board.discs > rig.weights.length) return `The robot has at most ${rig.weights.length} discs; this board has ${board.discs}.`;
-    if (!board.complete) return "The robot moves discs from any peg to any other; here not all of these moves are allowed.";
+    if (!board.complete) return "The robot moves discs from any peg to any other, and this board does not allow all of these moves.";
     return "";
 }
 
@@ -104,11 +104,11 @@ class RigPage {
         this.labels = game.board.labels;
         /** @type {Film | null} */
         this.film = null;
-        /** The frame that is shown, -1: none yet; the last one before it in which a step begins; the run's time. */
+        /** The frame that is shown (-1: none yet), the last one up to it in which a step begins, and the time of the run. */
         this.at = -1;
         this.still = 0;
         this.now = 0;
-        /** Up to here the log has been written. */
+        /** The log has been written up to this time. */
         this.spoken = -1;
         this.paused = false;
         this.shown = false;
@@ -118,7 +118,7 @@ class RigPage {
         this.toldWords = "";
         this.before = 0;
         this.closed = false;
-        this.unwatch = watch(game.id, (version) => this.heard(version));
+        this.unwatch = watch(game.id, (version) => this.notified(version));
         this.build();
     }
 
@@ -128,8 +128,8 @@ class RigPage {
         this.unwatch();
     }
 
-    /** A board without a run on it follows the game. @param {number} version */
-    async heard(version) {
+    /** Without a run the picture follows the game. @param {number} version */
+    async notified(version) {
         if (version <= this.game.version) return;
         const game = await api.game(this.game.id).catch(() => null);
         if (!game || this.closed) return;
@@ -145,10 +145,10 @@ class RigPage {
         if (why) return fill(this.main, h("article", { class: "game rig" }, head, h("div", { class: "stage" }, h("p", { class: "note", text: why }))));
         this.picture = new Picture(this.rig, board.discs, this.labels);
         this.outcome = h("section", { class: "rig-outcome", role: "status" });
-        this.heardRegion = h("p", { class: "only-heard", "aria-live": "polite" });
+        this.liveRegion = h("p", { class: "visually-hidden", "aria-live": "polite" });
         return fill(this.main, h("article", { class: "game rig" }, head,
             h("div", { class: "stage" }, h("figure", { class: "rig-figure" }, this.picture.element, this.buildNow()), this.buildPlayer(), this.outcome, this.buildTable()),
-            h("aside", { class: "side", "aria-label": "The run" }, this.buildWish(), this.buildLog(), this.heardRegion)));
+            h("aside", { class: "side", "aria-label": "The run" }, this.buildOptions(), this.buildLog(), this.liveRegion)));
     }
 
     buildNow() {
@@ -186,15 +186,15 @@ class RigPage {
         if (this.speedWords) this.speedWords.textContent = `${this.speed?.value}\u00d7`;
     }
 
-    /** What the scales read, what the rig makes of it, and what is really there. */
+    /** What the scales read, what the rig concludes, and what is really there. */
     buildTable() {
         this.cells = ["Scale reads", "It believes", "Really there"].map((name) => ({ name, cells: [0, 1, 2].map(() => h("td", {})) }));
-        return h("table", { class: "rig-table" }, h("caption", { text: "Discs from the bottom. A question mark: in an order that is not known." }),
+        return h("table", { class: "rig-table" }, h("caption", { text: "Discs from the bottom up. A question mark means that their order is not known." }),
             h("thead", {}, h("tr", {}, h("td", {}), ...[0, 1, 2].map((peg) => h("th", { scope: "col", text: `Peg ${peg}` })))),
             h("tbody", {}, ...this.cells.map(({ name, cells }) => h("tr", {}, h("th", { scope: "row", text: name }), ...cells))));
     }
 
-    buildWish() {
+    buildOptions() {
         const choices = /** @type {[string, string][]} */ ([["", "nothing"], ...this.rig.faults.map((fault) => [fault.name, `${fault.help} (${fault.name})`])]);
         this.fault = select(choices, "");
         this.step = number(this.rig.fault_step, 1, 1000000);
@@ -203,12 +203,12 @@ class RigPage {
         const weights = this.rig.weights[board.discs - 1].map((grams, at) => `disc ${this.labels[at]} ${grams} g`).join(", ");
         const player = this.game.viewer.seats.length > 0;
         this.settle();
-        return h("div", { class: "rig-wish card" },
+        return h("div", { class: "rig-options card" },
             h("p", { text: "A simulated lab robot works on a copy of your board: your game stays as it is. Reset takes the tower back to where the game began, as a lab does after an attempt; Solve takes it to the goal. Scales under the pegs verify every half move." }),
             player ? null : h("p", { class: "note", text: "You are watching; only players can start the robot." }),
             this.can.reset ? null : h("p", { class: "note", text: "The game did not begin with all discs on one peg: the robot cannot reset it." }),
-            this.can.solve ? null : h("p", { class: "note", text: "The goal is not one peg with all discs: the robot cannot solve it." }),
-            field("What goes wrong", this.fault, "The robot does not know it: it must notice, and mend it or stop safely."),
+            this.can.solve ? null : h("p", { class: "note", text: "The goal is not a tower on one peg: the robot cannot solve it." }),
+            field("What goes wrong", this.fault, "The robot is not told: it has to notice, and recover or stop safely."),
             field("From step", this.step, "A step is one motion of the arm or the gripper; a move of a disc has about 14."),
             h("p", { class: "help", text: `The rig says ring for disc and tower for peg, and calls rings by their weight: ${weights}.` }));
     }
@@ -224,7 +224,7 @@ class RigPage {
         return this.film !== null && !this.shown;
     }
 
-    /** Buttons by what can be done now. */
+    /** Enables the buttons that can be used now. */
     settle() {
         const busy = this.running, ready = !busy && this.game.viewer.seats.length > 0;
         if (this.resetButton) this.resetButton.disabled = !ready || !this.can?.reset;
@@ -261,7 +261,7 @@ class RigPage {
         this.settle();
     }
 
-    /** Takes another film in: the first one, or the same run with its stop. @param {Film} film */
+    /** Plays another film: the first one, or the same run with its stop. @param {Film} film */
     async show(film) {
         if (this.film) this.film.closed = true;
         this.film = film;
@@ -280,7 +280,7 @@ class RigPage {
     async stop() {
         const film = this.film;
         if (!film || this.shown) return;
-        /* The clock stands until the new film is here, which is the same up to now. */
+        /* The clock waits for the new film, which is the same up to now. */
         this.stopping = this.holding = true;
         this.now = this.spoken = Math.floor(this.now);
         this.settle();
@@ -326,7 +326,7 @@ class RigPage {
         else requestAnimationFrame((next) => this.tick(next));
     }
 
-    /** Goes on to the frame of the time, and shows what lies between it and the next. @param {Film} film */
+    /** Advances to the frame of the current time, and interpolates between it and the next. @param {Film} film */
     advance(film) {
         const frames = film.frames;
         while (this.at + 1 < frames.length && frames[this.at + 1].ms <= this.now) {
@@ -335,7 +335,7 @@ class RigPage {
             this.say(frames[this.at]);
         }
         const frame = frames[this.at], next = frames[this.at + 1];
-        if (calm()) {
+        if (reducedMotion()) {
             const rest = frames[Math.min(this.still, this.at)];
             this.draw(frame, rest.x, rest.y);
         } else {
@@ -345,7 +345,7 @@ class RigPage {
         this.tell(stepWords(frame, this.labels));
     }
 
-    /** A line of the log; each once, also when a film is begun anew for its stop. @param {Frame} frame */
+    /** Writes a line of the log; each only once, even when a film is started again for its stop. @param {Frame} frame */
     say(frame) {
         const said = frame.said, log = this.log;
         if (!said || !log || frame.ms <= this.spoken || said.event === "done" || said.event === "stopped") return;
@@ -356,14 +356,14 @@ class RigPage {
         this.last = `${said.event}: ${said.text}`;
     }
 
-    /** For those who listen: the newest line, or what the arm does. @param {string} words */
+    /** Updates the live region with the newest line, or with what the arm does. @param {string} words */
     tell(words) {
         const now = performance.now(), text = this.last ?? words;
-        if (!this.heardRegion || now - this.told < TELL_EACH || text === this.toldWords) return;
+        if (!this.liveRegion || now - this.told < TELL_EACH || text === this.toldWords) return;
         this.told = now;
         this.toldWords = text;
         this.last = undefined;
-        this.heardRegion.textContent = text;
+        this.liveRegion.textContent = text;
     }
 
     /** @param {Frame} frame @param {number} x @param {number} y */
@@ -375,7 +375,7 @@ class RigPage {
         this.values?.forEach((value, at) => { value.textContent = this.fact(at, frame, y); });
         this.cells?.[0].cells.forEach((cell, peg) => { cell.textContent = `${frame.grams[peg].toFixed(1)} g`; });
         this.cells?.[1].cells.forEach((cell, peg) => { cell.textContent = stackWords(frame.believed.towers[peg], this.labels, frame.believed.unsure[peg]); });
-        this.cells?.[2].cells.forEach((cell, peg) => { cell.textContent = stackWords(frame.towers[peg], this.labels) + (frame.other[peg] > 0 ? `, and ${frame.other[peg].toFixed(0)} g that are no disc` : ""); });
+        this.cells?.[2].cells.forEach((cell, peg) => { cell.textContent = stackWords(frame.towers[peg], this.labels) + (frame.other[peg] > 0 ? `, and ${frame.other[peg].toFixed(0)} g that is not a disc` : ""); });
         this.cells?.[1].cells.forEach((cell, peg) => cell.classList.toggle("differs", frame.believed.towers[peg].join() !== frame.towers[peg].join()));
     }
 
@@ -403,7 +403,7 @@ class RigPage {
         this.cells?.[1].cells.forEach((cell) => { cell.textContent = "\u2013"; cell.classList.remove("differs"); });
     }
 
-    /** The command that makes the same run. @param {Film} film @param {number} seed */
+    /** The command line that repeats the run. @param {Film} film @param {number} seed */
     command(film, seed) {
         const { task, fault, step } = /** @type {{task: string, fault: string, step: number}} */ (this.asked);
         const board = this.game.board, weights = this.rig.weights[board.discs - 1];
@@ -425,8 +425,8 @@ class RigPage {
             this.outcome.className = `rig-outcome ${done ? "good" : "bad"}`;
             fill(this.outcome, h("h2", { text: done ? "Done" : `Safe stop: ${fields.reason}` }), h("p", { text: fields.known }),
                 fields.todo ? h("p", {}, h("strong", { text: "What to do: " }), fields.todo) : null,
-                this.asked?.fault ? h("p", { text: fields.happened ? `What went wrong: ${this.rig.faults.find((one) => one.name === this.asked?.fault)?.help}.` : "What was to go wrong did not come up before the end." }) : null,
-                h("p", { class: "help", text: `${plural(fields.moves, "move")}, ${plural(fields.steps, "step")}, ${plural(fields.retries, "further try", "further tries")}, ${plural(fields.replans, "new plan")} in ${(fields.ms / 1000).toFixed(1)} s; seed ${fields.seed}.` }),
+                this.asked?.fault ? h("p", { text: fields.happened ? `What went wrong: ${this.rig.faults.find((one) => one.name === this.asked?.fault)?.help}.` : "The fault did not occur before the end." }) : null,
+                h("p", { class: "help", text: `${plural(fields.moves, "move")}, ${plural(fields.steps, "step")}, ${plural(fields.retries, "retry", "retries")}, ${plural(fields.replans, "new plan")} in ${(fields.ms / 1000).toFixed(1)} s; seed ${fields.seed}.` }),
                 this.stopping ? null : h("details", {}, h("summary", { text: "The same on the command line" }), h("code", { text: this.command(film, fields.seed) })));
         }
         const inside = this.pauseButton === document.activeElement || this.stopButton === document.activeElement || this.endButton === document.activeElement;

@@ -1,5 +1,5 @@
-/* Light or dark, before anything is drawn. A script of its own, since the page allows no inline ones. */
+/* Applies light or dark before anything is drawn. A file of its own, because the page allows no inline scripts. */
 (() => {
-    const kept = localStorage.getItem("quandary.theme");
-    if (kept === "light" || kept === "dark") document.documentElement.dataset.theme = kept;
+    const saved = localStorage.getItem("quandary.theme");
+    if (saved === "light" || saved === "dark") document.documentElement.dataset.theme = saved;
 })();

@@ -70,21 +70,21 @@ export interface Puzzle {
     formats: { name: string; extension: string; summary: string }[];
     samples: { name: string; text: string }[]; levels: string[]; options: Record<string, Option[]>;
 }
-/** Won, lost or shared by those who play in this browser; over: they only watched. */
+/** The outcome for the seats of this browser; over: it only watched. */
 export type Outcome = "won" | "lost" | "tied" | "over";
 /* What a board module offers to the page around it. */
 export interface Where { words: string; look: string[]; marks: string[] }
 export interface BoardView {
     element: HTMLElement;
     aside?: HTMLElement | null;
-    /** What keys do on this board, for somebody who plays or only watches. */
+    /** The keys of this board and what they do, for a player or a spectator. */
     keys(player: boolean): [string, string][];
     update(board: any, game: Game, how: { move?: string; preview?: boolean; delay?: number }): void;
     mark(marks: { look?: string[]; marks?: string[]; wrong?: string[] }): void;
     focus(): void;
     where(result: Result): Where;
     status(game: Game): string;
-    /** How a finished game ended for this browser's seats; a puzzle without it was solved. */
+    /** The outcome of a finished game; a board without this method was solved. */
     outcome?(game: Game): Outcome;
     close?(): void;
 }

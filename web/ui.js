@@ -4,16 +4,16 @@ import { fill, h, icon } from "./dom.js";
 /** @typedef {import("./dom.js").Icon} Icon */
 /** @typedef {import("./dom.js").Child} Child */
 
-/** Says something to people who listen instead of look.
+/** Announces a text to screen readers.
  * @param {string} text
  */
 export function announce(text) {
-    const region = /** @type {HTMLElement} */ (document.querySelector("dialog[open] .only-heard[role=status]") ?? document.getElementById("announcer"));
-    /* The same sentence twice in a row would not be read again: a no-break space makes it another. */
+    const region = /** @type {HTMLElement} */ (document.querySelector("dialog[open] .visually-hidden[role=status]") ?? document.getElementById("announcer"));
+    /* The same sentence twice in a row would not be read again; a no-break space makes it differ. */
     region.textContent = region.textContent === text ? text + "\u00a0" : text;
 }
 
-/** A message that goes away by itself; it is read out too.
+/** A message that disappears after some time; it is announced too.
  * @param {string} text
  * @param {"info" | "good" | "bad"} [kind]
  */
@@ -26,7 +26,7 @@ export function toast(text, kind = "info") {
         h("button", { class: "quiet", type: "button", "aria-label": "Close the message", onclick: () => box.remove() }, icon("close")));
     while (tray.children.length > 2) tray.firstElementChild?.remove();
     tray.append(box);
-    /* In the layer above all dialogs. */
+    /* Shown again, it is above every dialog in the top layer. */
     tray.hidePopover?.();
     tray.showPopover?.();
     announce(text);
@@ -41,10 +41,10 @@ export function toast(text, kind = "info") {
  * @property {string} label
  * @property {Icon} [icon]
  * @property {() => void} action
- * @property {string} [keys] A key that does the same, to be told.
+ * @property {string} [keys] The key that does the same, for the tooltip.
  * @property {string} [kind] Classes.
  * @property {boolean} [disabled]
- * @property {string} [name] A longer name for those who listen.
+ * @property {string} [name] A longer name, for screen readers and the tooltip.
  */
 
 /** @param {ButtonOptions} options */
@@ -78,7 +78,7 @@ export function toolbar(label, ...items) {
         event.preventDefault();
         all[(at + step + all.length) % all.length].focus();
     });
-    /* A button that can no longer be pressed must not be the only way in. */
+    /* A disabled button must not be the toolbar's only tab stop. */
     new MutationObserver(() => {
         const all = focusable();
         const way = all.find((one) => one.tabIndex === 0);
@@ -99,7 +99,7 @@ export function dialog(title, content, options = {}) {
     fill(box,
         h("header", {}, h("h2", { id: name, text: title }),
             h("button", { type: "button", class: "quiet", "aria-label": "Close", onclick: () => box.close() }, icon("close"))),
-        h("div", { class: "content" }, ...content), h("div", { class: "only-heard", role: "status", "aria-live": "polite" }));
+        h("div", { class: "content" }, ...content), h("div", { class: "visually-hidden", role: "status", "aria-live": "polite" }));
     box.addEventListener("close", () => {
         box.remove();
         options.closed?.();
@@ -112,10 +112,10 @@ export function dialog(title, content, options = {}) {
     return box;
 }
 
-/** How many dialogs there were, for their names. */
+/** The number of dialogs so far, for their ids. */
 let dialogs = 0;
 
-/** Asks whether something is really meant.
+/** Asks for confirmation.
  * @param {string} title
  * @param {string} question
  * @param {string} yes
@@ -146,7 +146,7 @@ export function field(label, control, help) {
         help ? h("span", { class: "help", id: `${control.id}-help`, text: help }) : null);
 }
 
-/** How many fields were made, for their ids. */
+/** The number of fields so far, for their ids. */
 let fields = 0;
 
 /**
@@ -168,7 +168,7 @@ export function number(value, least, most) {
     return h("input", { type: "number", inputmode: "numeric", min: least, max: most, value: String(value), required: true });
 }
 
-/** How fast something is shown: 1 to 10, kept for the next time.
+/** A slider from 1 to 10 for the speed of a replay, which the browser remembers.
  * @param {(delay: number) => void} changed Gets the milliseconds for each move.
  */
 export function speedSlider(changed) {

@@ -11,10 +11,10 @@ const TEXTS = {
     hanoi: "4 3 2 1 | |\ngoal: | | 4 3 2 1\n",
     flows: "flows\nradius: 1\nseats: 0 1\nseed: 5\n",
 };
-/** What is marked on a board by a hint, and what shows how a board stands. */
+/** The selectors of what a hint marks, and of what shows the state of a board. */
 const LOOKED = { harmony: ".harmony .look", nonogram: ".nonogram .cell.look", hanoi: ".hanoi .look", flows: ".flows-board .look" };
 const HINTED = { harmony: ".harmony .hinted", nonogram: ".nonogram .cell.hinted", hanoi: ".hanoi .hinted", flows: ".flows-board .hinted" };
-const STANDS = { harmony: ".harmony .cell .only-heard", nonogram: ".nonogram .cell", hanoi: ".hanoi .peg .only-heard", flows: ".flows-board .hex" };
+const STANDS = { harmony: ".harmony .cell .visually-hidden", nonogram: ".nonogram .cell", hanoi: ".hanoi .peg .visually-hidden", flows: ".flows-board .hex" };
 const game = async (id, token) => (await server.ask("GET", `games/${id}`, undefined, token)).data;
 const board = (page, name) => page.locator(STANDS[name]).evaluateAll((all) => all.map((one) => (one.getAttribute("aria-label") ?? one.textContent).replace(/: empty.*/, ": empty")).join("\n"));
 
@@ -28,7 +28,7 @@ async function tabToBoard(page) {
     assert.fail("the board is not reached by Tab");
 }
 
-/** Waits until what has the focus is called so. */
+/** Waits until the element with this name has the focus. */
 async function focused(page, name) {
     await until(() => page.evaluate((wanted) => (document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "").startsWith(wanted), name), `the focus is on ${name}`);
 }
@@ -136,7 +136,7 @@ for (const name of Object.keys(TEXTS)) {
         const left = (await game(id, token)).moves.length;
         await until(() => page.evaluate((many) => JSON.parse(localStorage.getItem("quandary.games"))[0].moves === many, left), "the page has the answer");
         await page.goto(server.url);
-        await page.locator(".kept-list li", { hasText: `${left} move` }).getByRole("link").focus();
+        await page.locator(".saved-list li", { hasText: `${left} move` }).getByRole("link").focus();
         await page.keyboard.press("Enter");
         assert.equal((await openedGame(page)).id, id);
         await page.context().close();
@@ -193,7 +193,7 @@ for (const name of ["harmony", "nonogram", "hanoi"]) {
         });
         await tabToBoard(page);
         await page.keyboard.press("s");
-        await page.getByText("Waiting: 3 jobs before this one.").waitFor();
+        await page.getByText("Waiting for 3 other jobs to finish first.").waitFor();
         state = "running";
         await page.getByText("12,345 states searched").waitFor();
         assert.equal(await page.locator(".panel progress").getAttribute("value"), "0.25");
@@ -207,10 +207,10 @@ for (const name of ["harmony", "nonogram", "hanoi"]) {
 
 test("new ones by size and difficulty are what was asked for", async () => {
     const page = await person(browser, server);
-    const make = async (name, wishes) => {
+    const make = async (name, choices) => {
         await page.goto(`${server.url}#/new/${name}`);
         await page.getByLabel("Seed").fill("4");
-        for (const [label, value] of Object.entries(wishes)) {
+        for (const [label, value] of Object.entries(choices)) {
             const control = page.getByLabel(label, { exact: true });
             if ((await control.evaluate((one) => one.tagName)) === "SELECT") await control.selectOption(value);
             else await control.fill(value);

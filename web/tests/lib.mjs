@@ -1,4 +1,4 @@
-/* What the tests share: a server of one's own on a free port, a browser, pages that must stay clean.
+/* What the tests share: a server on a free port, a browser, pages that must stay free of faults.
  *
  * QUANDARY is the program (../../build/quandary if not set), QUANDARY_NODE_MODULES the folder that
  * holds playwright-core and axe-core (that of this folder if not set), CHROMIUM the browser. */
@@ -16,9 +16,9 @@ export const { chromium } = require("playwright-core");
 const AXE = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 export const PROGRAM = process.env.QUANDARY ?? path.join(here, "../../build/quandary");
 
-/** How long a thing may take to come true before a test gives up. Long, because the machine may have more to do. */
+/** How long a test waits for a condition (milliseconds). Long, because the machine may be busy. */
 const PATIENCE = 40000;
-/** What must be ended after the tests. */
+/** Functions that end the servers and browsers that were started. */
 const started = [];
 
 /** Ends all servers and browsers that were started here. */
@@ -28,7 +28,7 @@ export async function endAll() {
 
 /** A server with a store of its own. */
 export class Server {
-    /** One that somebody else has started and will end. */
+    /** A server that run.mjs has started and will end. */
     static at(url) {
         return Object.assign(new Server(), { url });
     }
@@ -114,7 +114,7 @@ export class Server {
     }
 }
 
-/** What a browser is started with. Most time goes into pages that nobody looks at: what only makes them nicer is left out. */
+/** The options of a browser. Nobody looks at its pages, so it draws without the GPU. */
 export function browserOptions(...args) {
     return { executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--disable-gpu", ...args] };
 }
@@ -129,11 +129,12 @@ function pause(milliseconds) {
     return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Pages that a test has closed, by what makes them alike. To start a process for each test would take most of the time. */
+/** Pages that tests have closed, by their options, to be used again: starting a process for each test would take most of
+ * the time. */
 const free = new Map();
 
-/** A page in a browser context of its own (another person, another device). Mistakes of the page's
- * scripts, refusals by its security policy and requests to elsewhere are collected in page.faults. */
+/** A page in a browser context of its own (another person, another device). page.faults collects errors of
+ * scripts, violations of the security policy and requests to other sites. */
 export async function person(browser, server, options = {}) {
     const kind = JSON.stringify([server.url, browser.version(), options]), viewport = { width: 1200, height: 900 };
     const used = options.viewport === null ? null : free.get(kind)?.pop();
@@ -154,7 +155,7 @@ export async function person(browser, server, options = {}) {
     return page;
 }
 
-/** Runs in a page: writes down its messages and what it reads out, which may be gone before a test looks. */
+/** Runs in a page: records its messages and announcements, which may be gone before a test looks. */
 function listen() {
     const told = [];
     Object.assign(window, { told });
@@ -168,7 +169,7 @@ function listen() {
     }).observe(document, { childList: true, subtree: true });
 }
 
-/** Makes a page as good as new: nothing of a test may be seen in the next one. */
+/** Resets a page, so that one test cannot affect the next. */
 async function washed(page, server, viewport) {
     page.removeAllListeners();
     page.context().removeAllListeners();
@@ -195,7 +196,7 @@ export function watch(page, server) {
     });
 }
 
-/** The page has nothing to be ashamed of. */
+/** Asserts that a page is accessible, has no faults and is not wider than its window. */
 export async function clean(page, name) {
     if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
     const result = await page.evaluate(async () => {
@@ -216,7 +217,7 @@ export async function openText(page, server, text) {
     return openedGame(page);
 }
 
-/** The same by the form of the first page. */
+/** The same by the form of the start page. */
 export async function typeText(page, server, text) {
     await page.goto(server.url);
     await page.getByLabel("Or its text").fill(text);
@@ -274,13 +275,13 @@ export async function downloaded(page, click) {
     return { name: file.suggestedFilename(), bytes: Buffer.concat(parts) };
 }
 
-/** Waits for another game than the one that is shown. */
+/** Waits until the page shows another game. */
 export async function nextGame(page, id) {
     await until(() => /#\/game\/[A-Za-z0-9]{12}$/.test(page.url()) && !page.url().endsWith(id), "another game");
     return openedGame(page);
 }
 
-/** Waits until something is so. */
+/** Waits until a condition holds. */
 export async function until(what, reason = "it should come true") {
     const end = Date.now() + PATIENCE;
     for (let wait = 5; Date.now() < end; wait = Math.min(50, 1.5 * wait)) {
@@ -288,6 +289,11 @@ export async function until(what, reason = "it should come true") {
         await pause(wait);
     }
     assert.fail(`after ${PATIENCE / 1000} seconds: ${reason}`);
+}
+
+/** Waits until a page has shown or announced a text, which may be gone again. */
+export function told(page, text) {
+    return until(() => page.evaluate((words) => window.told.some((one) => one.text.includes(words)), text), `the page says "${text}"`);
 }
 
 /** Drags with the mouse from the middle of one thing to the middle of another. */

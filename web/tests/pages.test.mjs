@@ -124,7 +124,7 @@ test("reload keeps the game; it can be continued from the start page; another de
     await page.reload();
     await until(async () => (await peg(page, 2).locator(".disc").count()) === 1, "reloaded");
     await page.goto(server.url);
-    await page.locator(".kept-list a").first().click();
+    await page.locator(".saved-list a").first().click();
     await openedGame(page);
 
     await page.getByRole("button", { name: "Share" }).click();
@@ -169,7 +169,7 @@ test("of two devices that move at once one wins, and the other is told", async (
     }, { times: 1 });
     await peg(page, 0).click();
     await peg(page, 2).click();
-    await page.getByText("The game was changed somewhere else").first().waitFor();
+    await page.getByText("The game was changed elsewhere").first().waitFor();
     await until(async () => (await peg(page, 1).locator(".disc").count()) === 1 && (await peg(page, 2).locator(".disc").count()) === 0, "the board is the server's");
     assert.deepEqual((await game(id)).moves, ["0>1"]);
     await page.context().close();
@@ -215,6 +215,38 @@ test("two tabs of one browser share one stream of events", async () => {
     assert.equal((await game(id)).moves.length, 1);
     await page.context().close();
 });
+
+/** A page of a browser with shared workers or without. */
+async function pageWith(workers, own) {
+    const page = await (await browser.newContext()).newPage();
+    if (!workers) await page.addInitScript(() => { delete (/** @type {any} */ (window).SharedWorker); });
+    watch(page, own);
+    return page;
+}
+
+for (const workers of [true, false]) {
+    test(`the stream of events finds its server again, ${workers ? "one for all tabs" : "in a browser without shared workers"}`, async () => {
+        const own = await Server.start();
+        try {
+            const page = await pageWith(workers, own);
+            let streams = 0;
+            page.on("request", (request) => { if (request.url().includes("/api/v1/events")) streams++; });
+            const { id, token } = await openText(page, own, TOWER);
+            assert.equal((await own.ask("POST", `games/${id}/moves`, { version: 0, move: "0>2" }, token)).status, 200);
+            await until(async () => (await peg(page, 2).locator(".disc").count()) === 1, "another device's move");
+            assert.equal(streams > 0, !workers, "the tab has a stream only if there is no worker");
+            await own.kill();
+            await page.locator(".offline").waitFor();
+            await own.run();
+            await until(async () => !(await page.locator(".offline").isVisible()), "the server is found again");
+            assert.equal((await own.ask("POST", `games/${id}/moves`, { version: 1, move: "0>1" }, token)).status, 200);
+            await until(async () => (await peg(page, 1).locator(".disc").count()) === 1, "a move after that");
+            await page.context().close();
+        } finally {
+            await own.stop();
+        }
+    });
+}
 
 test("the server goes down and comes back: nothing is lost", async () => {
     const own = await Server.start();
@@ -329,20 +361,20 @@ test("no seat is forgotten, however many games there are; the first page leads t
     const page = await person(browser, server);
     const { id } = await openText(page, server, TOWER);
     await page.evaluate(async () => {
-        const { keepGame, keepToken } = await import("/keep.js");
+        const { saveGame, saveToken } = await import("/storage.js");
         for (let game = 0; game < 60; game++) {
             const other = `B${String(game).padStart(11, "0")}`;
-            keepToken(other, "x".repeat(43));
-            keepGame({ id: other, puzzle: "nonogram", title: "5 \u00d7 5", time: Date.now(), solved: game % 2 === 0, moves: game });
+            saveToken(other, "x".repeat(43));
+            saveGame({ id: other, puzzle: "nonogram", title: "5 \u00d7 5", time: Date.now(), solved: game % 2 === 0, moves: game });
         }
     });
     await page.goto(server.url);
-    await page.locator(".kept-list a").first().waitFor();
-    assert.equal(await page.locator(".kept-list a").count(), 8);
+    await page.locator(".saved-list a").first().waitFor();
+    assert.equal(await page.locator(".saved-list a").count(), 8);
     await page.getByRole("button", { name: "Show all 61 games" }).click();
-    assert.equal(await page.locator(".kept-list a").count(), 61);
+    assert.equal(await page.locator(".saved-list a").count(), 61);
     await clean(page, "home with many games");
-    await page.locator(".kept-list a").last().click();
+    await page.locator(".saved-list a").last().click();
     assert.equal((await openedGame(page)).id, id);
     await peg(page, 0).click();
     await peg(page, 2).click();
@@ -369,7 +401,7 @@ test("a link with a key that does not fit, or plays less, does not take the seat
     await page.goto(`${server.url}#/game/${id}?key=${data.token}`);
     await openedGame(page);
     await page.goto(`${server.url}#/game/${id}?key=AAAAAAAAAAAAAAAAAAAAAA`);
-    await page.getByText("The key in this link does not fit.").first().waitFor();
+    await page.getByText("The key in this link is not valid.").first().waitFor();
     assert.equal(await kept(), data.token);
     /* The other seat's key: the reader decides. */
     await page.goto(`${server.url}#/game/${id}?key=${joined.token}`);
@@ -387,17 +419,17 @@ test("a link with a key that does not fit, or plays less, does not take the seat
 test("a game that is not there, an invite that is not there", async () => {
     const page = await person(browser, server);
     await page.goto(`${server.url}#/game/AAAAAAAAAAAA`);
-    await page.getByText("That did not work").waitFor();
+    await page.getByText("Something went wrong").waitFor();
     await clean(page, "no such game");
     await page.goto(`${server.url}#/join/nothing`);
-    await page.getByText("That did not work").waitFor();
+    await page.getByText("Something went wrong").waitFor();
     /* One that is gone is not offered for going on any more. */
     await page.evaluate(() => localStorage.setItem("quandary.games", JSON.stringify([{ id: "BBBBBBBBBBBB", puzzle: "hanoi", title: "3 discs, 3 pegs", time: 0, solved: false, moves: 4 }])));
     await page.goto(server.url);
-    await page.locator(".kept-list a").click();
-    await page.getByText("There is no such game, or not any more.").first().waitFor();
+    await page.locator(".saved-list a").click();
+    await page.getByText("This game does not exist, or no longer does.").first().waitFor();
     await page.goto(server.url);
     await page.locator(".cards").waitFor();
-    assert.equal(await page.locator(".kept-list a").count(), 0);
+    assert.equal(await page.locator(".saved-list a").count(), 0);
     await page.context().close();
 });

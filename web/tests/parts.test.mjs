@@ -165,31 +165,31 @@ function store(room = Infinity) {
 }
 
 test("all games are kept with their keys; where there is no room, finished ones make some", async () => {
-    const keep = await import("../keep.js");
+    const storage = await import("../storage.js");
     const game = (at, solved) => ({ id: `G${at}`, puzzle: "hanoi", title: "3 discs", time: 0, solved, moves: at });
     globalThis.localStorage = store();
-    for (let at = 0; at < 500; at++) keep.keepToken(`G${at}`, `key${at}`), keep.keepGame(game(at, false));
-    assert.equal(keep.keptGames().length, 500);
-    for (let at = 0; at < 500; at++) assert.equal(keep.tokenOf(`G${at}`), `key${at}`);
-    keep.keepGame(game(3, false));
-    assert.deepEqual(keep.keptGames().slice(0, 2).map((one) => one.id), ["G3", "G499"], "the newest first, each once");
-    keep.unlistGame("G3");
-    assert.equal(keep.keptGames().length, 499);
-    assert.equal(keep.tokenOf("G3"), "key3");
-    keep.forgetGame("G4");
-    assert.equal(keep.tokenOf("G4"), null);
+    for (let at = 0; at < 500; at++) storage.saveToken(`G${at}`, `key${at}`), storage.saveGame(game(at, false));
+    assert.equal(storage.savedGames().length, 500);
+    for (let at = 0; at < 500; at++) assert.equal(storage.tokenOf(`G${at}`), `key${at}`);
+    storage.saveGame(game(3, false));
+    assert.deepEqual(storage.savedGames().slice(0, 2).map((one) => one.id), ["G3", "G499"], "the newest first, each once");
+    storage.unlistGame("G3");
+    assert.equal(storage.savedGames().length, 499);
+    assert.equal(storage.tokenOf("G3"), "key3");
+    storage.removeGame("G4");
+    assert.equal(storage.tokenOf("G4"), null);
 
     globalThis.localStorage = store(2000);
-    for (let at = 0; at < 12; at++) keep.keepToken(`G${at}`, `key${at}`), keep.keepGame(game(at, at % 3 === 0));
+    for (let at = 0; at < 12; at++) storage.saveToken(`G${at}`, `key${at}`), storage.saveGame(game(at, at % 3 === 0));
     for (let at = 12; at < 40; at++) {
         try {
-            keep.keepToken(`G${at}`, `key${at}`);
+            storage.saveToken(`G${at}`, `key${at}`);
         } catch {
             break;
         }
-        keep.keepGame(game(at, false));
+        storage.saveGame(game(at, false));
     }
-    for (let at = 0; at < 12; at++) if (at % 3) assert.equal(keep.tokenOf(`G${at}`), `key${at}`, "no seat in a game that goes on is lost");
-    assert.equal(keep.tokenOf("G0"), null, "the oldest finished game made room");
-    assert.throws(() => keep.keepToken("G99", "x".repeat(3000)), /full/);
+    for (let at = 0; at < 12; at++) if (at % 3) assert.equal(storage.tokenOf(`G${at}`), `key${at}`, "no seat in a game that goes on is lost");
+    assert.equal(storage.tokenOf("G0"), null, "the oldest finished game made room");
+    assert.throws(() => storage.saveToken("G99", "x".repeat(3000)), /full/);
 });

@@ -118,7 +118,7 @@ test("moves are shown at once and sent one after the other, each for the version
 
 test("an answer about an older version changes nothing", async () => {
     const { id, play, told } = begin();
-    play.heard(1);
+    play.notified(1);
     const old = await next();
     assert.equal(old.method, "GET");
     play.play(["mine"]);
@@ -169,7 +169,7 @@ test("after somebody else's move an undo takes back one move, not a stroke that 
     play.play(["a", "b"]);
     (await next()).answer(200, state(id, 2, ["a", "b"]));
     await play.settled();
-    play.heard(4);
+    play.notified(4);
     (await next()).answer(200, state(id, 4, ["a", "x"]));
     await settle();
     play.step("undo");
@@ -197,7 +197,7 @@ test("of a conflict: moves that mean the same are sent for the new version, othe
     (await next()).answer(200, state(id, 3, ["theirs", "a", "x"]));
     await play.settled();
     assert.equal(told.troubled.length, 1);
-    assert.match(told.troubled[0], /changed somewhere else.*Your move !b was not made\./);
+    assert.match(told.troubled[0], /changed elsewhere.*Your move !b was not made\./);
     assert.deepEqual(play.board, ["theirs", "a", "x"]);
     assert.equal(asked.length, 0, "nothing is sent again");
     play.close();
@@ -216,6 +216,30 @@ test("an answer that got lost: the move is not sent again if it is there", async
         (await next()).answer(200, state(id, 1, ["a"]));
         await play.settled();
         assert.deepEqual([play.board, told.troubled, told.online, asked.length], [["a"], [], [false, true], 0]);
+        play.close();
+    } finally {
+        clock.end();
+    }
+});
+
+test("a move made while the answer to the one before got lost: both are there, each once", async () => {
+    const clock = fakeClock();
+    try {
+        const { id, play, told } = begin();
+        play.play(["!a"]);
+        (await next()).lose();
+        await settle();
+        play.play(["!b"]);
+        clock.tick(500);
+        const again = await next();
+        assert.deepEqual(again.body.moves, ["!a", "!b"]);
+        again.answer(409, conflict);
+        (await next()).answer(200, state(id, 1, ["!a"]));
+        const rest = await next();
+        assert.deepEqual(rest.body, { version: 1, moves: ["!b"] });
+        rest.answer(200, state(id, 2, ["!a", "!b"]));
+        await play.settled();
+        assert.deepEqual([play.board, told.troubled, asked.length], [["!a", "!b"], [], 0]);
         play.close();
     } finally {
         clock.end();

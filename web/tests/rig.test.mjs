@@ -148,7 +148,7 @@ test("what the robot cannot do is said, and spectators only watch", async () => 
     await robot(page, "9 8 7 6 5 4 3 2 1 | |\ngoal: | | 9 8 7 6 5 4 3 2 1\n");
     await page.getByText("The robot has at most 8 discs; this board has 9.").waitFor();
     await robot(page, "2 1 | |\ngoal: | | 2 1\nvariant: cyclic\n");
-    await page.getByText("not all of these moves are allowed").waitFor();
+    await page.getByText("this board does not allow all of these moves").waitFor();
     await robot(page, "3 | 2 1 |\ngoal: | | 3 2 1\n");
     await page.getByText("the robot cannot reset it").waitFor();
     assert.ok(await page.getByRole("button", { name: "Reset it" }).isDisabled());

@@ -28,13 +28,13 @@ test("a job that is refused because too many wait is asked for again, and can be
     let refused = 0;
     await page.route("**/hint", (route) => (refused++ < 2 ? route.fulfill(busy(503, "busy")) : route.continue()));
     await page.getByRole("button", { name: "Hint" }).click();
-    await page.getByText("The server has too much to do just now").waitFor();
+    await page.getByText("The server is busy").waitFor();
     await page.getByText("Look at peg 0").first().waitFor();
     assert.equal(refused, 3);
     await page.unroute("**/hint");
     await page.route("**/solve", (route) => route.fulfill(busy(429, "too_many")));
     await page.getByRole("button", { name: "Solve", exact: true }).click();
-    await page.getByText("The server has too much to do just now").waitFor();
+    await page.getByText("The server is busy").waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.locator(".panel").getByText("Cancelled.").waitFor();
     assert.equal((await game(id)).moves.length, 0);
@@ -53,6 +53,7 @@ test("what is dead is said although the server was busy, and of the last board o
     await place("B1").click();
     await place("B3").click();
     await page.locator(".outlook.dead", { hasText: "The GREEN tile at B1 has no moves left and is not in row C." }).waitFor();
+    assert.match(await page.locator(".outlook > span").innerText(), /^No solution is left\. [^()]+ Undo 1 move: move 1, B1-B3, was the one that lost it\.$/, "the explanation alone");
     assert.equal(asked, 3, "at the start, refused, and again");
     assert.equal((await game(id)).moves.length, 1);
     forgive(page, /status of 429/);
@@ -131,7 +132,7 @@ test("of two swaps at once the later is made if it still means the same, and nam
     await race("B1-B3", "B1-C1");
     await page.locator(".toast.bad", { hasText: "Your move B1-C1 was not made." }).waitFor();
     assert.deepEqual((await game(id)).moves, ["A2-B2", "C1-C2", "B1-B3"]);
-    const shown = await page.locator(".harmony .cell .only-heard").allInnerTexts();
+    const shown = await page.locator(".harmony .cell .visually-hidden").allInnerTexts();
     const { tiles, colours } = (await game(id)).board;
     tiles.flat().forEach((tile, at) => assert.match(shown[at], new RegExp(`^${tile.place}: ${colours[tile.colour].name}, ${tile.moves} move`), "the board is the server's"));
     await page.context().close();
@@ -154,10 +155,10 @@ test("a server that is gone: pages say so and come back, jobs wait, forms tell",
         const page = await person(browser, own);
         await openText(page, own, TOWER);
         await page.goto(own.url);
-        await page.locator(".kept-list a").waitFor();
+        await page.locator(".saved-list a").waitFor();
         await own.kill();
 
-        await page.locator(".kept-list a").click();
+        await page.locator(".saved-list a").click();
         await page.getByRole("heading", { name: "The server does not answer" }).waitFor();
         await page.getByRole("button", { name: "Try again" }).click();
         await page.getByRole("heading", { name: "The server does not answer" }).waitFor();
@@ -212,7 +213,7 @@ test("a search goes on when the way to the server is cut for a while; a new serv
         await own.kill();
         await page.getByText("The server does not answer; trying again").waitFor();
         await own.run();
-        await page.locator(".panel").getByText("does not know of this any more; please ask again").waitFor();
+        await page.locator(".panel").getByText("no longer has this search; please ask again").waitFor();
         await page.context().close();
     } finally {
         await own.stop();

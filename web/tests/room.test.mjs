@@ -26,7 +26,7 @@ async function contained(page, what) {
         const outside = [...document.querySelectorAll(".stage *")].filter((one) => {
             const box = one.getBoundingClientRect();
             /* What a part of the page scrolls is cut off at its frame; SVG draws its borders beyond its box. */
-            if (box.width === 0 || one.closest(".only-heard, svg *") || one.parentElement.closest(".nonogram-scroll")) return false;
+            if (box.width === 0 || one.closest(".visually-hidden, svg *") || one.parentElement.closest(".nonogram-scroll")) return false;
             return box.right > stage.right + 1 || box.left < stage.left - 1;
         });
         const covered = [...document.querySelectorAll(".side button, .side h2, .side .status")].filter((one) => {

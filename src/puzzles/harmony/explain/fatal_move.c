@@ -123,15 +123,11 @@ static void tell_fatal(const struct game *game, qd_control *control, struct buf 
 
 void harmony_outlook_tell(const struct game *game, const struct harmony_outlook *outlook,
                           qd_control *control, struct buf *text, json_t **fields) {
-    buf_add(text, game->moves->count ? "No solution is left. " : "There is no solution. ");
-    if (outlook->test)
-        harmony_invalid_explain(game->position, outlook->test, text);
-    else
-        buf_add(text, "Every way to go on was looked at.");
-    if (outlook->test)
-        buf_printf(text, " (%s)", outlook->test->name);
-    buf_char(text, '\n');
+    const char *verdict = game->moves->count ? "No solution is left." : "There is no solution.";
+    struct buf blame = {0};
     fields_set(fields, "dead_by", json_string(outlook->test ? outlook->test->name : "search"));
     if (game->moves->count)
-        tell_fatal(game, control, text, fields);
+        tell_fatal(game, control, &blame, fields);
+    harmony_death_tell(game->position, outlook->test, verdict, buf_text(&blame), text, fields);
+    buf_free(&blame);
 }

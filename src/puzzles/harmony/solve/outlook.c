@@ -1,5 +1,7 @@
 #include "puzzles/harmony/solve/outlook.h"
 
+#include "base/json.h"
+
 /* A question on the side must not hold up the stop of the whole call for longer. */
 #define LOOK_UP_SECONDS 0.02
 /* Memory for one question on the side. */
@@ -49,6 +51,23 @@ void harmony_outlook_find(const struct harmony_board *board, qd_control *control
 
 void harmony_outlook_free(struct harmony_outlook *outlook) {
     harmony_answer_free(&outlook->way);
+}
+
+void harmony_death_tell(const struct position *position, const struct harmony_invalid_test *test,
+                        const char *verdict, const char *after, struct buf *text, json_t **fields) {
+    struct buf why = {0}, explanation = {0};
+    if (test)
+        harmony_invalid_explain(position, test, &why);
+    else
+        buf_add(&why, "Every way to go on was looked at.");
+    buf_printf(text, "%s %s", verdict, buf_text(&why));
+    if (test)
+        buf_printf(text, " (%s)", test->name);
+    buf_printf(text, "\n%s", after);
+    buf_printf(&explanation, "%s %s\n%s", verdict, buf_text(&why), after);
+    fields_set(fields, "explanation", json_text(buf_text(&explanation)));
+    buf_free(&why);
+    buf_free(&explanation);
 }
 
 /* ---- questions on the side ---- */

@@ -50,9 +50,15 @@ struct harmony_fatal {
 void harmony_fatal_find(const struct game *game, uint64_t nodes, qd_control *control,
                         struct harmony_fatal *fatal);
 
+/* Adds the verdict, why the board is dead and what follows it (lines, or ""). The text names the
+ * test in brackets; the field explanation, for front ends that show no such names, does not.
+ * Without a test the search has shown it. */
+void harmony_death_tell(const struct position *position, const struct harmony_invalid_test *test,
+                        const char *verdict, const char *after, struct buf *text, json_t **fields);
+
 /* Says why the game's position is dead, which move lost it and how many to take back. Sets the
- * fields dead_by, and if the game has moves fatal_move, fatal_number (both null if they are not
- * known) and undo. */
+ * fields dead_by, explanation, and if the game has moves fatal_move, fatal_number (both null if
+ * they are not known) and undo. */
 void harmony_outlook_tell(const struct game *game, const struct harmony_outlook *outlook,
                           qd_control *control, struct buf *text, json_t **fields);
 

@@ -7,6 +7,7 @@
 #include "base/thread.h"
 #include "puzzles/harmony/model/position.h"
 #include "puzzles/harmony/solve/classic/invalidity.h"
+#include "puzzles/harmony/solve/outlook.h"
 #include "puzzles/harmony/solve/solve.h"
 #include "puzzles/harmony/solve/solver.h"
 
@@ -31,16 +32,10 @@ void harmony_describe_none(struct answer *answer, const char *method,
                            const struct position *position) {
     const struct harmony_invalid_test *test = harmony_invalid_death(&position->board);
     answer->verdict = QD_UNSOLVABLE;
-    buf_add(&answer->text, "No solution. ");
-    if (test) {
-        harmony_invalid_explain(position, test, &answer->text);
-        buf_printf(&answer->text, " (%s)\n", test->name);
-    } else {
-        buf_add(&answer->text, "Every way to go on was looked at.\n");
-    }
     fields_set(&answer->fields, "method", json_string(method));
     if (test)
         fields_set(&answer->fields, "dead_by", json_string(test->name));
+    harmony_death_tell(position, test, "No solution.", "", &answer->text, &answer->fields);
 }
 
 void harmony_describe_unknown(struct answer *answer, const char *why) {

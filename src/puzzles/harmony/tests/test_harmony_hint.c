@@ -110,7 +110,12 @@ static json_int_t field(const json_t *fields, const char *name) {
 
 static void expect_fatal(const struct game *game, struct harmony_oracle *oracle,
                          const json_t *fields) {
-    assert_true(json_is_string(json_object_get(fields, "dead_by")));
+    const char *by = json_string_value(json_object_get(fields, "dead_by"));
+    const char *explanation = json_string_value(json_object_get(fields, "explanation"));
+    assert_non_null(by);
+    assert_non_null(explanation);
+    if (strcmp(by, "search") != 0)
+        assert_null(strstr(explanation, by));
     if (game->moves->count == 0)
         return;
     size_t fatal = fatal_by_oracle(game, oracle);

@@ -83,6 +83,28 @@ static void tell_changes(const struct nonogram_generated *made, struct buf *text
     add_picture(made, text);
 }
 
+/* The rows of the picture, a letter a cell, and what the letters stand for: for a front end that
+ * shows its maker what became of an image. */
+static void set_picture(const struct nonogram_puzzle *puzzle, json_t **fields) {
+    json_t *rows = json_array(), *colours = json_array();
+    struct buf row = {0};
+    for (size_t cell = 0; cell < (size_t)puzzle->width * puzzle->height; cell++) {
+        buf_char(&row, puzzle->palette[puzzle->goal[cell]].letter);
+        if ((cell + 1) % puzzle->width != 0)
+            continue;
+        json_array_append_new(rows, json_text(buf_text(&row)));
+        buf_clear(&row);
+    }
+    for (unsigned i = 0; i <= puzzle->colours; i++)
+        json_array_append_new(colours,
+                              json_pack("{s:o, s:o}", "letter",
+                                        json_sprintf("%c", puzzle->palette[i].letter), "fill",
+                                        json_sprintf("#%06x", puzzle->palette[i].rgb)));
+    fields_set(fields, "picture", rows);
+    fields_set(fields, "colours", colours);
+    buf_free(&row);
+}
+
 void nonogram_generated_report(const struct nonogram_generated *made, struct finding *finding) {
     tell_changes(made, &finding->text);
     fields_set(&finding->fields, "unique",
@@ -91,6 +113,8 @@ void nonogram_generated_report(const struct nonogram_generated *made, struct fin
     if (made->rated)
         fields_set(&finding->fields, "difficulty", json_text(nonogram_level_name(made->level)));
     fields_set(&finding->fields, "tried", json_integer(made->tried));
+    if (!made->random_picture)
+        set_picture(made->puzzle, &finding->fields);
     if (!made->checked_unique)
         return;
     fields_set(&finding->fields, "changed", list_changes(made));
