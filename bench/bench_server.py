@@ -31,11 +31,11 @@ TOWER = "8 7 6 5 4 3 2 1 | |\n"
 
 
 class Load:
-    def __init__(self, server, wish):
-        self.server, self.wish = server, wish
+    def __init__(self, server, arguments):
+        self.server, self.arguments = server, arguments
         self.sent = {}  # (game, version): when it was sent
         self.answered, self.heard = [], []
-        self.left = wish.moves
+        self.left = arguments.moves
         self.memory = []  # at the start, and after each tenth
 
     def rss(self):
@@ -87,16 +87,16 @@ class Load:
             state = await self.post(reader, writer, game + path, token, body)
             self.answered.append(time.perf_counter() - begin)
             self.sent.pop((game, state["version"] - 2000), None)
-            if len(self.answered) == self.wish.moves * len(self.memory) // 10:
+            if len(self.answered) == self.arguments.moves * len(self.memory) // 10:
                 self.memory.append(self.rss())
         writer.close()
 
     async def run(self):
         client = self.server.client()
-        games = [client.post("/games", {"text": TOWER}).json for _ in range(self.wish.games)]
+        games = [client.post("/games", {"text": TOWER}).json for _ in range(self.arguments.games)]
         ready = asyncio.Semaphore(0)
         watchers = [asyncio.create_task(self.watch(games[i % len(games)]["game"]["id"], ready))
-                    for i in range(self.wish.watchers)]
+                    for i in range(self.arguments.watchers)]
         for _ in watchers:
             await ready.acquire()
         self.memory.append(self.rss())
@@ -132,24 +132,24 @@ def main():
     parser.add_argument("--watchers", type=int, default=900)
     parser.add_argument("--moves", type=int, default=20000)
     parser.add_argument("--store")
-    wish = parser.parse_args()
+    arguments = parser.parse_args()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     random.seed(1)
     with tempfile.TemporaryDirectory() as folder:
-        server = tools.Server(wish.program, folder, wish.store)
+        server = tools.Server(arguments.program, folder, arguments.store)
         server.start()
-        load = Load(server, wish)
+        load = Load(server, arguments)
         try:
             asyncio.run(load.run())
         finally:
             server.stop()
     print("%d games, %d clients that move, %d that watch; %d moves in %.1f s: %.0f moves a second\n" % (
-        wish.games, wish.games, wish.watchers, wish.moves, load.seconds, wish.moves / load.seconds))
+        arguments.games, arguments.games, arguments.watchers, arguments.moves, load.seconds, arguments.moves / load.seconds))
     print("| milliseconds | 50 % | 90 % | 99 % | 100 % |\n|---|---|---|---|---|")
     print("| from a move to its answer | %s |" % percentiles(load.answered))
     print("| from a move to its event | %s |" % percentiles(load.heard))
-    print("\nEvents heard: %d of %d." % (len(load.heard), wish.moves * wish.watchers // wish.games))
+    print("\nEvents heard: %d of %d." % (len(load.heard), arguments.moves * arguments.watchers // arguments.games))
     return 0 if print_memory(load.memory) else 1
 
 

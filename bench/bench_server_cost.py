@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""What bad requests cost the server, beside a good move, and how long others wait for theirs meanwhile.
+"""What bad requests cost the server, compared with a good move, and how long other players wait.
 
 usage: bench_server_cost.py PROGRAM [--seconds S] [--held N]
 Starts a server of its own on a free port. For each kind of request one client sends it again and again
-for S seconds, or holds N connections open so long, while a player in another process makes 40 moves a
+for S seconds, or holds N connections open for as long, while a player in another process makes 40 moves a
 second. Prints a Markdown table: the answer, the processor time of the server for one request (without
 that of the player's moves) and as a multiple of a good move, the memory that it took beyond what it had
 before, and the times of the player's moves. Ends with status 1 if a kind costs more than its bound:
@@ -49,7 +49,7 @@ def play(port, game, token, stop, out):
 
 
 class Player:
-    """To be used by `with`; then times has them."""
+    """A context manager; `times` has the result."""
 
     def __init__(self, port, made):
         self.stop, self.out = multiprocessing.Event(), multiprocessing.Queue()
@@ -120,7 +120,7 @@ def connect(port):
 
 
 def again_and_again(port, seconds, data):
-    """Sends the same for some seconds. Returns how often, and the last status."""
+    """Sends a request again and again for some seconds. Returns how often, and the last status."""
     count, status, line, end = 0, 0, None, time.time() + seconds
     while time.time() < end:
         line = line or connect(port)
@@ -139,7 +139,7 @@ def again_and_again(port, seconds, data):
 
 
 def hold(port, seconds, number, data, every):
-    """Keeps connections open, each of which sends a byte more every so many seconds. Returns how many."""
+    """Keeps connections open that send one byte now and then. Returns their number."""
     lines, end, at = [], time.time() + seconds, 0
     for _ in range(number):
         lines.append(connect(port))
@@ -192,8 +192,8 @@ def percentile(times, part):
 
 
 class Bench:
-    def __init__(self, server, wish):
-        self.server, self.wish, self.seen = server, wish, Seen(server)
+    def __init__(self, server, arguments):
+        self.server, self.arguments, self.seen = server, arguments, Seen(server)
         self.good = None  # seconds of processor time for a good move
         self.bad = []
 
@@ -222,14 +222,14 @@ class Bench:
         sys.stdout.flush()
 
     def run(self):
-        wish = self.wish
+        arguments = self.arguments
         print("| what is sent | answer | how often | ms of processor time each | in good moves | MB more at the peak "
               "| another's move: 50 % (ms) | 99 % (ms) |\n|---|---|---|---|---|---|---|---|")
-        self.measure("nothing but the player's moves", 0, lambda: (time.sleep(3 * wish.seconds), (0, 200))[1])
+        self.measure("nothing but the player's moves", 0, lambda: (time.sleep(3 * arguments.seconds), (0, 200))[1])
         made = self.game()
         game, token = made["game"]["id"], made["token"]
         self.server.client(token).post("/games/%s/moves" % game, {"version": 0, "move": "0>2"})
-        for name, size, do in kinds(game, token, wish.held, self.server.port, wish.seconds):
+        for name, size, do in kinds(game, token, arguments.held, self.server.port, arguments.seconds):
             self.measure(name, size, do)
 
 
@@ -238,13 +238,13 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--seconds", type=float, default=4)
     parser.add_argument("--held", type=int, default=1000)
-    wish = parser.parse_args()
+    arguments = parser.parse_args()
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     with tempfile.TemporaryDirectory() as folder:
-        server = tools.Server(wish.program, folder)
+        server = tools.Server(arguments.program, folder)
         server.start()
-        bench = Bench(server, wish)
+        bench = Bench(server, arguments)
         try:
             bench.run()
         finally:

@@ -145,7 +145,7 @@ static void check_hidden(const struct world *world, const struct exchange *excha
         return;
     fuzz_check(!shows_hand(exchange->json), "a hand is shown: %s %s %s", exchange->method,
                exchange->who, exchange->target);
-    /* a file begins with the hand of whoever made the first move, which they may see */
+    /* a file begins with the hand of the first player, who may see it */
     unsigned first = rules->turn(session_start(held->session));
     bool began = first && seats >> (first - 1) & 1;
     fuzz_check(began || !strstr(body, "hand:") || was_sent(world, "hand:"),
@@ -166,7 +166,7 @@ static void check_secrets(struct world *world, const struct exchange *exchange) 
     }
 }
 
-/* A job is shown to whoever started it, and tells no more than that token may know. */
+/* A job is shown only to the token that started it, and tells no more than that may know. */
 static void check_job(const struct world *world, const struct exchange *exchange) {
     if (exchange->answer.status != 200)
         return;
@@ -228,7 +228,7 @@ static void do_line(struct world *world, char *line) {
         make_request(world, line);
 }
 
-/* The game as whoever holds all seats sees it, but for what is not of the log. */
+/* The game as the holder of all seats sees it, without what is not in the log. */
 static char *all_of(const struct cached_game *held) {
     const unsigned all = (1U << held->stored.seat_count) - 1;
     const struct viewer viewer = {.seats = all, .known = true, .owner = true};

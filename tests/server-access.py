@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Who may do what: every operation of docs/openapi.json, asked by everybody there is. The table below
-has the status that each of them gets; an operation without a row, or a row without an operation, is a
-failure. What is private must be in nobody else's answer: tokens, their hashes, the invite, the tile in
+"""Who may do what: every operation of docs/openapi.json, asked by every kind of viewer. The table
+below has the status that each of them gets; an operation without a row, or a row without an operation, is a
+failure. Secrets must be in nobody else's answer: tokens, their hashes, the invite, the tile in
 hand, the seed.
 
 usage: server-access.py PROGRAM
@@ -26,12 +26,12 @@ HAND = "the tile in hand"
 # Who asks. Each cell of the table has a game of its own.
 WHO = {
     "nobody": "no token at all, or one that is not sent as Bearer",
-    "stranger": "a token that is none of this game: another game's, an invented one, one that is almost right",
-    "waiting": "whoever joined, in seat 2 of 3, while seat 1 moves",
-    "mover": "whoever joined in seat 1, which moves; the game is somebody else's",
-    "owner": "whoever made the game and sits in seat 1, which moves",
-    "seatless": "whoever made the game and sits nowhere",
-    "hot seat": "whoever made the game and has all seats of it",
+    "stranger": "a token of another game, an invented one, or one that is almost right",
+    "waiting": "a player who joined, in seat 2 of 3, while seat 1 moves",
+    "mover": "a player who joined in seat 1, which moves; another player is the owner",
+    "owner": "the creator, in seat 1, which moves",
+    "seatless": "the creator, without a seat",
+    "hot seat": "the creator, in all seats",
     "alone": "the only player of a Tower of Hanoi",
     "removed": "the owner of a game that was removed",
 }
@@ -81,7 +81,7 @@ def read_table():
 
 
 class Game:
-    """A game with all who are concerned: somebody sits in seat 1 and 2, seat 3 is open."""
+    """A game with players in seats 1 and 2, and an open seat 3."""
 
     def __init__(self, client, who):
         self.client, self.who = client, who
@@ -112,14 +112,14 @@ class Game:
         return self.client.get("/games/" + self.id, token=self.first).json
 
     def legal(self):
-        """A move that whoever sits in seat 1 may make."""
+        """A legal move of seat 1."""
         state = self.state()
         if self.puzzle == "hanoi":
             return state["legal"][0]
         return next(move for move, verdict, _, _ in flows.placements(state) if verdict == "1")
 
     def take_one_back(self):
-        """Where one may, there is something to undo and to redo. It is seat 1's turn again."""
+        """Makes something to undo and to redo where that is allowed. It is seat 1's turn then."""
         if self.who not in ("alone", "hot seat"):
             return
         for _ in range(4):
@@ -138,7 +138,7 @@ class Game:
         return self.job
 
     def asker(self):
-        """The token, the seats and whether the game is theirs, of the one who asks."""
+        """The token and the seats of the viewer, and whether they own the game."""
         return {"waiting": (self.tokens.get("waiting"), [2], False), "mover": (self.tokens.get("mover"), [1], False),
                 "owner": (self.tokens["owner"], [1], True), "removed": (self.tokens["owner"], [1], True),
                 "seatless": (self.tokens["owner"], [], True), "hot seat": (self.tokens["owner"], [1, 2, 3], True),
@@ -146,7 +146,7 @@ class Game:
 
 
 class Removed(Game):
-    """It was there before the server was started again, and has gone."""
+    """A game from before the server was restarted, which was removed."""
 
     def legal(self):
         return "0>2"
@@ -199,7 +199,7 @@ class Test:
             game.id, game.invite, "A" * 3000, hashlib.sha256(right.encode()).hexdigest())]
 
     def headers(self, who, game):
-        """The values of Authorization with which this one comes."""
+        """The values of Authorization that this viewer sends."""
         if who == "nobody":
             return [None, "Basic " + game.tokens["owner"], game.tokens["owner"], "Bearer" + game.tokens["owner"]]
         if who == "stranger":
@@ -242,7 +242,7 @@ class Test:
     # ---- what is private ----
 
     def told(self, what, game, who, answer):
-        """What somebody was told who may not know it, as a list of sentences."""
+        """The secrets in an answer that the viewer may not know."""
         text = answer.body.decode("latin-1")
         secrets = {"a token": list(game.tokens.values()) + [self.other.tokens["owner"]]}
         secrets["the hash of a token"] = [hashlib.sha256(t.encode()).hexdigest() for t in secrets["a token"]]
@@ -255,7 +255,7 @@ class Test:
         return faults
 
     def seen(self, game, who, answer):
-        """Whether a game that is shown is shown to the right one."""
+        """Whether a game is shown as this viewer should see it."""
         if answer.headers.get("Content-Type") != "application/json" or answer.status >= 400:
             return []
         state = answer.json.get("game", answer.json)
@@ -264,7 +264,7 @@ class Test:
         _, seats, owner = game.asker()
         viewer, faults = state["viewer"], []
         if (viewer["seats"], viewer["owner"]) != (seats, owner) and "token" not in answer.json:
-            faults.append("taken for somebody else: %r" % viewer)
+            faults.append("taken for another viewer: %r" % viewer)
         if game.puzzle == "flows" and (state["board"]["hand"] is not None) != (state["turn"] in viewer["seats"]):
             faults.append(HAND)
         if [seat["seat"] for seat in state["seats"] if seat["you"]] != viewer["seats"]:
@@ -279,7 +279,7 @@ class Test:
         return 202 if path.split("/")[-1] in self.can[game.puzzle] else 422
 
     def cell(self, method, path, who, cell):
-        """Asks in all ways in which this one can come. Returns what is wrong."""
+        """Asks with all headers that this viewer may send. Returns what is wrong."""
         game = self.game(who)
         place, body = self.place(path, game), self.body(method, path, game)
         wrong, headers = [], self.headers(who, game)
@@ -297,7 +297,7 @@ class Test:
         return wrong
 
     def unchanged(self, game, who, wanted, wrong):
-        """Who is refused has changed nothing."""
+        """A refused request has changed nothing."""
         if wanted < 400 or who == "removed":
             return
         state = self.state_of(game)
@@ -319,7 +319,7 @@ class Test:
             self.tap.check("%s %s: by everybody" % (method, path), not wrong, *wrong[:5])
 
     def public_agrees(self):
-        """The description says which operations need no token: those that nobody may ask for."""
+        """The description says which operations need no token: those that work for "nobody"."""
         table, _ = read_table()
         for method, path in sorted(self.api.operations()):
             security = self.api.document["paths"][path][method.lower()].get("security", [{}])
@@ -329,7 +329,7 @@ class Test:
     # ---- more of Flows ----
 
     def seats_of_others(self):
-        """Who waits cannot move for the seat that moves, nor for themselves before their turn."""
+        """A waiting player cannot move for the seat that moves, nor for their own before its turn."""
         game = self.game("owner")
         move = game.legal()
         place = "/games/%s/moves" % game.id
@@ -339,7 +339,7 @@ class Test:
                            self.state_of(game)["version"] == game.version and not self.told(place, game, "waiting", answer), answer)
 
     def nobody_there_yet(self):
-        """An open seat is somebody else's: what was moved before they came is not taken back."""
+        """An open seat belongs to another player: moves before they join are not taken back."""
         made = self.client.post("/games", {"puzzle": "flows", "options": {"radius": 2}, "seats": ["me", "open"]}).json
         move = next(m for m, verdict, _, _ in flows.placements(made["game"]) if verdict == "1")
         place = "/games/%s/" % made["game"]["id"]
@@ -349,7 +349,7 @@ class Test:
                        not moved.json["can_undo"], moved, back)
 
     def invitations(self):
-        """An invitation gives each open seat away once; then it is of no use."""
+        """An invitation gives each open seat away once; then it is used up."""
         game = self.game("owner")
         taken = self.client.post("/join/" + game.invite, {"seat": 2})
         last = self.client.post("/join/" + game.invite, {})
@@ -362,7 +362,7 @@ class Test:
                        {"seats": [3], "owner": False, "to_move": False}, last)
 
     def after_a_rematch(self):
-        """Everybody's token is good in the game after this one, a stranger's is not."""
+        """All tokens of the game are valid in its rematch, a stranger's is not."""
         game = self.game("owner")
         for name, version in (("owner", game.version), ("waiting", game.version + 1)):
             self.client.post("/games/%s/resign" % game.id, {"version": version}, token=game.tokens[name])
@@ -382,7 +382,7 @@ class Test:
     # ---- the end ----
 
     def seeds(self):
-        """What the store knows and nobody was told."""
+        """Seeds that the store has, and that no answer may have."""
         with sqlite3.connect(self.path) as base:
             starts = dict(base.execute("SELECT id, start FROM game WHERE puzzle = 'flows'"))
         base.close()

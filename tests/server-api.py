@@ -142,7 +142,7 @@ class Test:
         self.ask("POST", "/games", 422, {"text": "3 3 | |"})
 
     def drafts(self):
-        """Puzzles that are looked at and not kept."""
+        """Puzzles that are not stored."""
         picture = base64.b64encode(png(["#....", ".#...", "..#..", "...#.", "....#"])).decode()
         body = {"puzzle": "nonogram", "image": picture, "title": "stairs", "seconds": 2,
                 "options": {"width": 5, "height": 5, "unique": "no"}}
@@ -180,7 +180,7 @@ class Test:
         return job["result"]
 
     def film(self, job, token):
-        """Waits for a run of the robot and gives it with all its frames."""
+        """Waits for a run of the robot; returns the job and all its frames."""
         frames = []
         while True:
             seen = self.client.ask("GET", "/api/v1/jobs/%s?since=%d" % (job, len(frames)), None, token).json
@@ -374,7 +374,7 @@ class Test:
 
 
 def refused(tap, program, folder, server):
-    """What cannot be served is said, with the exit status of the command line."""
+    """If it cannot serve, it says why, with the exit status of the command line."""
     taken = str(server.port)
     for words, status, text in ((["--bind", "example.org"], 2, "not a numeric address"), (["--port", "70000"], 2, "65535"),
                                 (["--store", "none:x"], 2, "no store of the kind"), (["file"], 2, ""),
@@ -398,7 +398,7 @@ def main():
         finally:
             status = test.server.stop()
         test.tap.check("the server ends cleanly", status == 0, status, test.server.errors())
-        test.tap.check("it had nothing to complain about", not test.server.errors(), test.server.errors())
+        test.tap.check("it has logged nothing", not test.server.errors(), test.server.errors())
         return test.tap.end()
 
 

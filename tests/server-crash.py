@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Kills the server with SIGKILL under load, again and again: no move that was acknowledged may be
-lost, no game may be damaged, and it must be there again within a second.
+lost, no game may be damaged, and it must be back within a second.
 
 usage: server-crash.py PROGRAM [TIMES]
 TIMES is 5, or 100 with QUANDARY_SLOW_TESTS=1. Prints TAP.
@@ -20,7 +20,7 @@ MOVES = 100  # between two kills, at most
 
 
 class Player(threading.Thread):
-    """Plays legal moves at random in a game of its own until the server has gone."""
+    """Plays legal moves at random in a game of its own until the server is gone."""
 
     def __init__(self, port, game, token, acknowledged, moved):
         super().__init__()
@@ -96,12 +96,12 @@ def main():
         total = sum(len(acknowledged) for _, _, acknowledged in games)
         tap.check("no acknowledged move of %d was lost in %d kills" % (total, times), total > times and not gone,
                   json.dumps(gone[:10], default=str))
-        tap.check("the players saw nothing but moves", not faults, *faults[:5])
+        tap.check("the players have seen nothing but moves", not faults, *faults[:5])
         # Beside other tests a start may take longer; the long run, alone, tells how long it takes.
-        tap.check("it was there again within %.2f s" % longest, longest < (1 if tools.slow() else 20), longest)
+        tap.check("it was back within %.2f s" % longest, longest < (1 if tools.slow() else 20), longest)
         status = server.stop()
         tap.check("the server ends cleanly", status == 0, status, server.errors())
-        tap.check("it had nothing to complain about", not server.errors(), server.errors())
+        tap.check("it has logged nothing", not server.errors(), server.errors())
     return tap.end()
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Whole games of Flows: three people at three clients, with a spectator who watches the events;
 games with engines of every level, which move by themselves, also after a restart in the middle;
-and what an illegal move is answered.
+and the answers to illegal moves.
 
 usage: server-flows.py PROGRAM
 Prints TAP.
@@ -82,7 +82,7 @@ def three_people(tap, server, seed):
         state = answer.json
     tap.check("three people play to the end (seed %d): %s" % (seed, state["ending"]), state["solved"] and
               state["board"]["outcome"] != "playing", state)
-    tap.check("the hand is shown to its owner alone, at every turn", secret)
+    tap.check("the hand is shown only to its owner, at every turn", secret)
     tap.check("lines are those of type and rotation", fits)
     tap.check("%d illegal placements were refused with who and where" % illegal, said)
     while versions[-1] < state["version"]:
@@ -101,7 +101,7 @@ def explained(client, game, token, state, move):
 
 
 def refusals(tap, server):
-    """The draws of a game whose seats are all one's own may be known: the same game every time."""
+    """One player may know the draws of a game with all seats: the same game every time."""
     client = server.client()
     made = client.post("/games", {"puzzle": "flows", "seats": ["me", "me", "me"], "seed": 1}).json
     game, token, state = made["game"]["id"], made["token"], made["game"]
@@ -134,7 +134,7 @@ def engines(tap, server):
 
 
 def wait_for(server, game, token, done):
-    """Looks at a game whenever its stream tells of a change, until it is as wanted."""
+    """Looks at a game whenever its stream has a change, until it is as wanted."""
     client = server.client()
     stream = tools.events(server.port, [game])
     state = client.get("/games/" + game, token=token).json
@@ -149,7 +149,7 @@ def wait_for_turn(server, game, token, seat):
 
 
 def against_engine(tap, server):
-    """Alone against an engine: taking back takes back the answer too. Then the server is killed."""
+    """Alone against an engine: undo takes back the engine's answer, too. Then the server is killed."""
     client = server.client()
     made = client.post("/games", {"puzzle": "flows", "seats": ["me", "engine:greedy"]}).json
     game, token = made["game"]["id"], made["token"]
@@ -223,7 +223,7 @@ def main():
         tap.check("the server ends cleanly and soon, with a stream open and a job that is %s" % job, status == 0 and
                   job == "running" and time.time() - begin < 10 and stream.next() is None,
                   status, time.time() - begin, server.errors())
-        tap.check("it had nothing to complain about", not server.errors(), server.errors())
+        tap.check("it has logged nothing", not server.errors(), server.errors())
     return tap.end()
 
 

@@ -84,7 +84,7 @@ def longest_values(tap, server):
     made = client.post("/games", {"puzzle": "flows", "seats": ["me", "open", "open"]}).json
     names = [client.post("/join/" + made["game"]["invite"], {"name": "a" * size}).status for size in (161, 160)]
     seats = [client.post("/join/" + made["game"]["invite"], {"seat": seat}).status for seat in (7, 0, 6, 3)]
-    tap.check("so are the name of who joins, and the seat", names == [400, 200] and seats == [400, 400, 409, 200],
+    tap.check("and so are the name and the seat of a player who joins", names == [400, 200] and seats == [400, 400, 409, 200],
               names, seats)
     levels = [client.post("/games/%s/seats/1/engine" % made["game"]["id"], {"level": "x" * size}, token=made["token"])
               for size in (16, 17)]
@@ -94,12 +94,12 @@ def longest_values(tap, server):
 
 
 def longest_lists(tap, server):
-    """What is told in pieces, or not at all if it is too long."""
+    """What is sent in pieces, or left out if it is too long."""
     client = server.client()
     game, token = tools.new_game(client)
     client.post("/games/%s/moves" % game, {"version": 0, "moves": ["0>2", "2>0"] * 500}, token=token)
     log = client.get("/games/%s/log" % game).json
-    tap.check("a log of 1000 entries is told at once", len(log["entries"]) == 1000 and not log["more"], log["more"])
+    tap.check("a log of 1000 entries is sent at once", len(log["entries"]) == 1000 and not log["more"], log["more"])
     client.post("/games/%s/moves" % game, {"version": 1000, "move": "0>2"}, token=token)
     logs = [client.get("/games/%s/log?since=%d" % (game, since)).json for since in (0, 1, 1000, 1001)]
     tap.check("one of 1001 in two pieces", [(len(one["entries"]), one["more"]) for one in logs] ==
@@ -175,7 +175,7 @@ def large_pictures(tap, server):
     tap.check("a picture of more than four million pixels: 422, also without a token", refused.status == 422 and
               drawn.body[:4] == b"\x89PNG" and 0.99 * 4e6 < size_of(drawn.body) <= 4e6 < pixels < 1.01 * 4e6,
               size_of(drawn.body), pixels)
-    tap.check("as a drawing it is there", client.get("/games/%s/board.svg" % game).status == 200)
+    tap.check("the SVG has no limit", client.get("/games/%s/board.svg" % game).status == 200)
     small, _ = tools.new_game(client)
     scales = {scale: client.get("/games/%s/board.png?scale=%s" % (small, scale)).status
               for scale in ("0.1", "8", "0.0999", "8.001", "nan", "1x", "")}
@@ -210,7 +210,7 @@ def closed_of(lines, enough):
 
 
 def when_there_is_room(server, path):
-    """Asks until a connection is taken: the server may still be about to see that others have gone."""
+    """Asks until a connection is accepted: the server may not yet know that others are closed."""
     end = time.time() + tools.SECONDS
     while True:
         try:
@@ -237,11 +237,11 @@ def many_connections(tap, program):
                      b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n%s" %
                      (game.encode(), token.encode(), len(data), data), "127.0.0.2") as other:
             answer = other.recv(100)
-        tap.check("another address moves meanwhile", b" 200 " in answer[:16], answer)
+        tap.check("another address can still move", b" 200 " in answer[:16], answer)
         for line in lines:
             line.close()
         answer = when_there_is_room(server, "/games/" + game)
-        tap.check("when they have gone there is room again", answer.status == 200 and answer.json["version"] == 1, answer)
+        tap.check("when they are closed there is room again", answer.status == 200 and answer.json["version"] == 1, answer)
         tap.check("that server ends cleanly", server.stop() == 0 and not server.errors(), server.errors())
 
 

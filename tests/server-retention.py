@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""What is kept, and how long: no more games than may be, old ones go when that was asked for and no
-others, and games that an earlier version of the program has kept are found again, in SQLite and in
-PostgreSQL.
+"""Retention: the number of games is limited, old ones are removed with --keep and no others, and stores of
+an earlier version of the program are updated, in SQLite and in PostgreSQL.
 
 usage: server-retention.py PROGRAM
 Prints TAP. The part with PostgreSQL is left out where that, or the store for it, is missing.
@@ -24,7 +23,7 @@ two = importlib.import_module("server-two")
 TOWER = "3 2 1 | |\n"
 DAY = 24 * 3600 * 1000
 
-# The first form of the tables, as it was.
+# Version 1 of the tables.
 FIRST_SQLITE = """
 CREATE TABLE game (id TEXT PRIMARY KEY, puzzle TEXT NOT NULL, start TEXT NOT NULL, created INTEGER NOT NULL,
  invite TEXT UNIQUE, version INTEGER NOT NULL) WITHOUT ROWID;
@@ -51,8 +50,8 @@ HASH = "8a5bdb4cc15164126c6ef2668de9dd240d299ce6397a42c95a9411b93d080ed8"
 
 
 def rows(prefix, now):
-    """Games of the first form, all begun a year ago: in two the last move was a day ago, in one not. The last
-    of them is the oldest: if the time of its move were lost it would go before the other one does."""
+    """Games in tables of version 1, all begun a year ago: two with a move a day ago, one without. The last of them
+    is the oldest: if the time of its move were lost, it would be removed before the other one."""
     start = json.dumps({"quandary_game": 1, "puzzle": "hanoi", "start": TOWER, "moves": [], "undone": []})
     blob = "decode('%s', 'hex')" if prefix else "x'%s'"
     for game, begun, last in (("AAAAAAAAAAAA", now - 365 * DAY, now - DAY),
@@ -66,22 +65,22 @@ def rows(prefix, now):
 
 
 def found_again(tap, where, program, folder, store, there):
-    """A server opens tables of the first form, twice; then one that keeps games for a month. there
-    tells whether a game is in the store."""
+    """A server opens tables of version 1, twice; then one that keeps games for a month. there says whether
+    a game is in the store."""
     for options in ([], [], ["--keep", "30"]):
         server = tools.Server(program, folder, store, options)
         server.start()
         client = server.client(TOKEN)
         if options:
             gone = wait_until(lambda: not there("BBBBBBBBBBBB")) and client.get("/games/BBBBBBBBBBBB").status == 404
-            tap.check("%s: what was not touched for 300 days goes after 30" % where, gone, server.errors())
+            tap.check("%s: a game untouched for 300 days is removed after 30" % where, gone, server.errors())
             stays = client.get("/games/CCCCCCCCCCCC")
-            tap.check("%s: what was begun a year ago and moved in a day ago stays" % where, stays.status == 200, stays)
+            tap.check("%s: a game begun a year ago with a move a day ago stays" % where, stays.status == 200, stays)
         state = client.get("/games/AAAAAAAAAAAA")
         version = state.json.get("version") if state.status == 200 else None
         moved = client.post("/games/AAAAAAAAAAAA/moves", {"version": version, "move": state.json["legal"][0]}) \
             if version else state
-        tap.check("%s: a game of the first form is played on%s" % (where, " when others go" if options else ""),
+        tap.check("%s: a game of version 1 can be played%s" % (where, " while others are removed" if options else ""),
                   state.status == moved.status == 200 and state.json["moves"][:2] == ["0>1", "0>2"], state, moved)
         tap.check("%s: the server ends cleanly" % where, server.stop() == 0 and not server.errors(), server.errors())
 
@@ -96,8 +95,8 @@ def wait_until(done, seconds=30):
 
 
 def games_in(path):
-    """The games in a file that a server has to itself: what it has committed is read from a copy. To ask
-    the server would keep them: who looks at a game finds it there for some minutes more."""
+    """The games in a file that a server has locked, read from a copy. Asking the server would keep them: a game
+    that somebody looks at stays for some minutes more."""
     for _ in range(20):
         with tools.folder() as copy:
             for ending in ("", "-wal"):
@@ -105,7 +104,7 @@ def games_in(path):
             try:
                 with contextlib.closing(sqlite3.connect(copy + "/copy.sqlite")) as base:
                     return {row[0] for row in base.execute("SELECT id FROM game")}
-            except sqlite3.DatabaseError:  # it was written to meanwhile
+            except sqlite3.DatabaseError:  # it was written to during the copy
                 pass
     raise RuntimeError("no copy of the store can be read")
 
@@ -121,7 +120,7 @@ def first_sqlite(tap, program, folder):
     base = sqlite3.connect(path)
     counts = [base.execute("SELECT count(*) FROM %s WHERE game = 'BBBBBBBBBBBB'" % table).fetchone()[0]
               for table in ("seat", "token", "entry", "removed")]
-    tap.check("SQLite: nothing is left of what went", counts == [0, 0, 0, 0], counts)
+    tap.check("SQLite: nothing is left of removed games", counts == [0, 0, 0, 0], counts)
     base.execute("PRAGMA user_version = 99")
     base.commit()
     base.close()
@@ -152,7 +151,7 @@ def first_postgres(tap, program, folder):
         counts = psql(database, "".join("SELECT count(*) FROM quandary_%s WHERE game = 'BBBBBBBBBBBB';" % table
                                         for table in ("seat", "token", "entry", "removed")) +
                       "SELECT form, games FROM quandary_form;")
-        tap.check("PostgreSQL: nothing is left of what went, and the number is right",
+        tap.check("PostgreSQL: nothing is left of removed games, and their number is right",
                   counts.split("\n") == ["0", "0", "0", "0", "2|2"], counts)
         psql(database, "UPDATE quandary_form SET form = 99;")
         said = subprocess.run([program, "serve", "--port", "0", "--store", database.url], capture_output=True,
@@ -173,7 +172,7 @@ def room(tap, program, folder):
     tap.check("that is as described", not api.faults("POST", "/games", made[3]), api.faults("POST", "/games", made[3]))
     first = made[0].json
     answer = client.post("/games/%s/moves" % first["game"]["id"], {"version": 0, "move": "0>2"}, token=first["token"])
-    tap.check("those that are kept are played on", answer.status == 200, answer)
+    tap.check("existing games can be played", answer.status == 200, answer)
     answer = client.post("/games/%s/rematch" % first["game"]["id"], {}, token=first["token"])
     tap.check("there is no room for a rematch: 507", answer.status == 507 and
               not api.faults("POST", "/games/%s/rematch" % first["game"]["id"], answer), answer)
@@ -210,7 +209,7 @@ def old_ones_go(tap, program, folder):
     server = tools.Server(program, folder, "sqlite:%s" % path)
     server.start()
     seen = {server.client().get("/games/" + made["game"]["id"]).status for made in games}
-    tap.check("without --keep nothing goes", seen == {200}, seen)
+    tap.check("without --keep nothing is removed", seen == {200}, seen)
     server.stop()
     server = tools.Server(program, folder, "sqlite:%s" % path, ["--keep", "30"])
     server.start()
@@ -222,12 +221,12 @@ def old_ones_go(tap, program, folder):
                             {"version": version, "move": ["0>2", "2>0"][version % 2]})
         played.append(answer.status)
         version += 1
-    tap.check("people move while old games go", set(played) <= {200}, played)
+    tap.check("people can move while old games are removed", set(played) <= {200}, played)
     gone = [game for game in old if client.get("/games/" + game).status != 404]
     kept = {client.get("/games/" + made["game"]["id"]).status for made in games[30:]}
-    tap.check("with --keep 30 those of 30 days and an hour go, and no others", not gone and kept == {200}, gone, kept)
+    tap.check("with --keep 30 games of 30 days and an hour are removed, and no others", not gone and kept == {200}, gone, kept)
     answer = client.post("/games/%s/moves" % old[0], {"version": 0, "move": "0>2"}, token=games[0]["token"])
-    tap.check("whoever moves there is told that it is gone: 404", answer.status == 404, answer)
+    tap.check("a move in a removed game: 404", answer.status == 404, answer)
     tap.check("the server ends cleanly", server.stop() == 0 and not server.errors(), server.errors())
 
 

@@ -49,7 +49,7 @@ def two_at_once(tap, server):
         clients[0].post("/games/%s/undo" % game, {"version": version + 1})
     tap.check("of eight moves for one version one wins, twenty times", not wrong, wrong[:2])
     log = clients[0].get("/games/%s/log" % game).json
-    tap.check("the log has one entry a version", [e["version"] for e in log["entries"]] ==
+    tap.check("the log has one entry for each version", [e["version"] for e in log["entries"]] ==
               list(range(1, 41)), log)
 
 
@@ -102,12 +102,12 @@ def kept_as_hashes(tap, server, tokens):
 # ---- hands ----
 
 def strip(state):
-    """A game without what differs between any two."""
+    """A game without the fields that always differ."""
     return {k: v for k, v in state.items() if k not in ("id", "created", "updated")}
 
 
 def everything_seen(client, game, token=None):
-    """All that a viewer can get of a game, as texts."""
+    """Everything that a viewer can get of a game, as texts."""
     state = client.get("/games/%s?svg=1" % game, token=token)
     seen = [json.dumps(strip(state.json))]
     for path in ("export", "export?format=game", "export?format=code", "export?format=diagram",
@@ -130,7 +130,7 @@ def hands_are_secret(tap, server):
     tap.check("different hands were drawn", len(hands) > 1, hands)
     tap.check("spectators see no difference", len(spectators) == 1, *sorted(spectators)[:2])
     text = "\n".join(next(iter(spectators)))
-    tap.check("no seed and no hand among it", "seed" not in text and "in hand" not in text and
+    tap.check("there is no seed and no hand in it", "seed" not in text and "in hand" not in text and
               "hand:" not in text and '"hand": null' in text, text)
     for _ in range(12):
         made = client.post("/games", {"puzzle": "flows", "seats": ["me", "open"],
@@ -141,7 +141,7 @@ def hands_are_secret(tap, server):
         state = client.get("/games/" + made["game"]["id"], token=joined["token"]).json
         mine = client.get("/games/" + made["game"]["id"], token=made["token"]).json
         if state["board"]["hand"] is not None or mine["board"]["hand"] is None or state["invite"]:
-            tap.check("the one who waits does not see the hand", False, state)
+            tap.check("the waiting player does not see the hand", False, state)
             return
         guess = client.post("/games/%s/moves" % made["game"]["id"], {
             "version": state["version"], "move": "P1A1T0N"}, token=joined["token"])
@@ -149,13 +149,13 @@ def hands_are_secret(tap, server):
             "version": state["version"], "move": "P2A1T0N"}, token=joined["token"])
         if guess.status != 403 or early.status != 422 or "T0" in early.json["error"]["message"] or \
                 "hand" in early.json["error"]["message"]:
-            tap.check("guessing moves tells nothing of the hand", False, guess, early)
+            tap.check("guessing moves tells nothing about the hand", False, guess, early)
             return
-    tap.check("the one who waits does not see the hand, and cannot find it out", True)
+    tap.check("the waiting player does not see the hand, and cannot find it out", True)
 
 
 def jobs_keep_secrets(tap, server):
-    """What hint, check and rate say to the one who waits does not depend on the hand."""
+    """What hint, check and rate tell the waiting player does not depend on the hand."""
     client = server.client()
     said = {"hint": set(), "check": set(), "rate": set()}
     for seed in (1, 2, 3, 4):
@@ -176,7 +176,7 @@ def jobs_keep_secrets(tap, server):
             result = client.wait(job["job"]["id"], joined["token"]).json["result"]
             said[kind].add((seats, result["text"]))
             if "hand" in result["fields"] or "in hand." in result["text"]:
-                tap.check("%s tells no hand to the one who waits" % kind, False, result)
+                tap.check("%s does not tell the waiting player the hand" % kind, False, result)
                 return
     for kind, texts in said.items():
         tap.check("%s says the same whatever the hand is" % kind,
@@ -217,7 +217,7 @@ def bad_bodies(tap, server):
     tap.check("wrong fields of a new game: 400", all(a.status == 400 for a in wrong),
               *(a for a in wrong if a.status != 400))
     answer = client.ask("POST", "/api/v1/games", {"text": tools.TOWER}, headers={"Content-Type": "text/plain"})
-    tap.check("a form of another page cannot post", answer.status == 400, answer)
+    tap.check("a form on another site cannot post", answer.status == 400, answer)
     illegal = client.ask("POST", moves, {"version": 0, "move": "2>0"}, token)
     tap.check("an illegal move: 422 with the reason", illegal.status == 422 and
               illegal.json["error"]["message"] == "peg 2 is empty", illegal)
@@ -260,7 +260,7 @@ def any_value(depth=0):
 
 
 def any_request(api, ids):
-    """A request to a route of the description, with parts that fit and parts that do not."""
+    """A request to a described route, with parameters that fit and others that do not."""
     method, pattern = random.choice(sorted(api.operations()))
     path = re.sub(r"\{\w+\}", lambda _: random.choice(ids), pattern)
     if random.random() < 0.3:
@@ -276,7 +276,7 @@ def any_request(api, ids):
 
 
 def random_requests(tap, server):
-    """Nothing that is sent makes the server fail, hang or end."""
+    """No request makes the server fail, hang or end."""
     seed = int(time.time())
     random.seed(seed)
     api, client = tools.Api(), server.client()
@@ -300,7 +300,7 @@ def random_requests(tap, server):
             bad.append((method, path, data[:300], answer))
     tap.check("random requests are answered, %d well (seed %d)" % (worked, seed), not bad and worked > 10, *bad[:5])
     sound = [client.get("/games/%s/%s" % (one, what)).status for one in (game, flows["game"]["id"]) for what in ("log", "export")]
-    tap.check("the games are sound after them", sound == [200] * 4, sound)
+    tap.check("the games are intact after them", sound == [200] * 4, sound)
 
 
 def main():
@@ -318,7 +318,7 @@ def main():
         finally:
             status = server.stop()
         tap.check("the server ends cleanly", status == 0, status, server.errors())
-        tap.check("it had nothing to complain about", not server.errors(), server.errors())
+        tap.check("it has logged nothing", not server.errors(), server.errors())
         kept_as_hashes(tap, server, tokens)
     return tap.end()
 

@@ -26,13 +26,13 @@ KILL_AT = 14
 
 
 def built_in(program):
-    """An unknown kind of store is answered with those that are known."""
+    """The message about an unknown kind of store lists the known ones."""
     said = subprocess.run([program, "serve", "--store", "none:x"], capture_output=True, text=True)
     return "postgresql:" in said.stderr
 
 
 def heard(stream, last):
-    """The versions that a stream tells, until the last."""
+    """The versions in a stream, until the last."""
     versions = []
     while not versions or versions[-1] < last:
         one = stream.next()
@@ -76,7 +76,7 @@ def at_once(tap, servers):
         wins[won[0]] += 1
         state = answers[won[0]].json
     both = [client.get("/games/" + game).json for client in clients]
-    tap.check("of two moves at once on two servers one wins (%d and %d), and the other is told the version" %
+    tap.check("of two moves at once on two servers one wins (%d and %d), and the other gets the version" %
               tuple(wins), not faults and both[0] == both[1] and both[0]["version"] == ROUNDS, faults, both)
 
 
@@ -146,7 +146,7 @@ def game_across(tap, servers, seed):
     tap.check("people at two servers play together (seed %d)" % seed, not fault and names(state) ==
               ["Ann", "Bob", "Cleo"] and state["version"] == KILL_AT, fault, state)
     told = [table.listen(at, KILL_AT) for at in (0, 1)]
-    tap.check("both servers' streams tell the versions in order (%d and %d of %d), to the last" %
+    tap.check("both servers' streams have the versions in order (%d and %d of %d), to the last" %
               (*map(len, table.seen), KILL_AT + 1), all(told), table.seen)
     engine = ask_engine(first)
     first.kill()
@@ -154,12 +154,12 @@ def game_across(tap, servers, seed):
     state, fault = table.play(flows.ENOUGH)
     tap.check("one server is killed, and the game goes on at the other to its end: %s" % state["ending"],
               not fault and state["solved"], fault, state)
-    tap.check("its stream tells the versions in order, to the last", table.listen(1, state["version"]), table.seen[1])
+    tap.check("its stream has the versions in order, to the last", table.listen(1, state["version"]), table.seen[1])
     answered = flows.wait_for_turn(second, *engine, 1)
     tap.check("an engine of the killed server's game moves at the other", len(answered["moves"]) == 2, answered)
     took = first.start()
     again = first.client().get("/games/" + table.game).json
-    tap.check("the killed server is there again after %.2f s, with the whole game" % took, took < (1 if tools.slow() else 20) and
+    tap.check("the killed server is back after %.2f s, with the whole game" % took, took < (1 if tools.slow() else 20) and
               again["moves"] == state["moves"] and again["solved"], took, again)
 
 
@@ -183,12 +183,12 @@ def database_lost(tap, servers, database):
                                                 for server in servers), *[s.errors() for s in servers])
     begin = time.time()
     database.start()
-    tap.check("the streams end when it is there again, since events may have been missed",
+    tap.check("the streams end when it is back, since events may have been missed",
               [stream.next() for stream in streams] == [None, None])
     moved = move(clients[0])
     streams = [tools.events(server.port, [game]) for server in servers]
     now = [stream.next()[1]["version"] for stream in streams]
-    tap.check("then all goes on, %.1f s after" % (time.time() - begin), moved.status == 200 and now == [1, 1],
+    tap.check("then everything goes on, %.1f s later" % (time.time() - begin), moved.status == 200 and now == [1, 1],
               moved, now, servers[0].errors())
     state = moved.json
     moved = move(clients[1])
@@ -197,7 +197,7 @@ def database_lost(tap, servers, database):
 
 
 def connections_lost(tap, servers, database):
-    """The database ends the connections, as an administrator does: what comes next makes new ones."""
+    """The database ends the connections, as an administrator does: the next requests open new ones."""
     clients = [server.client() for server in servers]
     made = clients[0].post("/games", {"text": TOWER}).json
     game, state, bad = made["game"]["id"], made["game"], []
@@ -215,7 +215,7 @@ def connections_lost(tap, servers, database):
 
 
 def hear_again(here, there):
-    """Waits until one server hears of what the other does: then it will not end its streams once more."""
+    """Waits until one server hears of the other: after that it will not end its streams again."""
     while True:
         made = there.client().post("/games", {"text": TOWER}).json
         stream = tools.events(here.port, [made["game"]["id"]])
@@ -232,7 +232,7 @@ def all_parts(tap, servers, database):
     at_once(tap, servers)
     for seed in range(4 if tools.slow() else 1):
         game_across(tap, servers, int(time.time()) + seed)
-    tap.check("they had nothing to complain about", not any(server.errors() for server in servers),
+    tap.check("they have logged nothing", not any(server.errors() for server in servers),
               *[server.errors() for server in servers])
     connections_lost(tap, servers, database)
     database_lost(tap, servers, database)

@@ -22,7 +22,7 @@ TOWER = "3 2 1 | |\ngoal: | | 3 2 1\n"
 
 
 class Tap:
-    """Prints TAP, and what was seen of a check that is bad."""
+    """Prints TAP, and details of checks that fail."""
 
     def __init__(self):
         self.number = self.bad = 0
@@ -59,7 +59,7 @@ class Answer:
 
 
 class Client:
-    """One connection that is kept, and made again when it was lost."""
+    """A connection that is kept open, and opened again if it is lost."""
 
     def __init__(self, port, token=None):
         self.port, self.token, self.connection = port, token, None
@@ -94,7 +94,7 @@ class Client:
         return self.ask("POST", "/api/v1" + path, {} if body is None else body, **more)
 
     def wait(self, job, token=None, seconds=SECONDS):
-        """Looks at a job until it has ended: often at first, as most are short."""
+        """Polls a job until it has ended: often at first, as most are short."""
         end, pause = time.time() + seconds, 0.001
         while True:
             seen = self.get("/jobs/" + job, token=token)
@@ -112,10 +112,10 @@ class Client:
 
 
 class Server:
-    """A server of this test alone, on a port that the system chooses."""
+    """A server for this test, on a free port."""
 
     def __init__(self, program, folder, store=None, options=(), files=None):
-        """files: how many the system lets it open, if that is to be few."""
+        """files: the limit of open files, if it should be low."""
         self.program, self.folder = str(pathlib.Path(program).resolve()), pathlib.Path(folder)
         self.store = store or os.environ.get("QUANDARY_TEST_STORE") or "sqlite:%s" % (self.folder / "games.sqlite")
         self.log = open(self.folder / "server.log", "ab")
@@ -163,8 +163,8 @@ class Server:
 
 
 def folder():
-    """A temporary one, in memory where that is possible: a process that is killed loses nothing there, and the
-    tests need not wait for the disk."""
+    """A temporary folder, in memory where that is possible: a process that is killed loses nothing there, and
+    the tests need not wait for the disk."""
     return tempfile.TemporaryDirectory(prefix="quandary-server-", dir=postgres_tools.in_memory())
 
 
@@ -183,7 +183,7 @@ class Stream:
         self.connection, self.answer = connection, answer
 
     def next(self):
-        """The next event as (name, object); None at the end. Comments are passed over."""
+        """The next event as (name, object); None at the end. Skips comments."""
         name = data = None
         while True:
             line = self.answer.readline()
@@ -210,7 +210,7 @@ def new_game(client, text=TOWER):
 # ---- docs/openapi.json ----
 
 class Api:
-    """Checks answers against the description; remembers which operations were seen."""
+    """Checks answers against openapi.json, and remembers which operations were seen."""
 
     def __init__(self):
         self.document = json.loads((ROOT / "docs/openapi.json").read_text())
@@ -229,7 +229,7 @@ class Api:
         raise KeyError("%s %s is not described" % (method, path))
 
     def faults(self, method, path, answer):
-        """What differs from the description, as a list of sentences."""
+        """The differences from the description, as a list of sentences."""
         pattern = self.find(method, path)
         responses = self.document["paths"][pattern][method.lower()]["responses"]
         response = responses.get(str(answer.status))

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/source.h"
 #include "base/thread_pool.h"
 #include "server/api/api.h"
 #include "server/dispatch.h"
@@ -18,17 +19,15 @@
 enum { GAMES_IN_MEMORY = 400 };
 
 /* The store if none is named. */
-static bool usual_store(struct buf *url, qd_error *error) {
+static bool default_store(struct buf *url, qd_error *error) {
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
     if (data && data[0] == '/')
         buf_printf(url, "sqlite:%s/quandary/games.sqlite", data);
     else if (home && home[0] == '/')
         buf_printf(url, "sqlite:%s/.local/share/quandary/games.sqlite", home);
     else {
-        error->status = QD_BAD_INPUT;
-        snprintf(error->message, sizeof error->message,
-                 "there is no home folder to keep games in; name a store");
-        return false;
+        return error_set(error, QD_BAD_INPUT,
+                         "there is no home folder for the store; name a store");
     }
     return true;
 }
@@ -47,7 +46,7 @@ static bool open_app(struct app *app, const struct mhd *mhd, const struct server
                      qd_error *error) {
     const qd_limits job_limits = {.seconds = JOBS_SECONDS, .bytes = JOBS_BYTES};
     struct buf url = {0};
-    bool named = config->store || usual_store(&url, error);
+    bool named = config->store || default_store(&url, error);
     app->version = config->version;
     app->mhd = mhd;
     app->most_games = config->most_games;

@@ -29,14 +29,6 @@ static struct cached_game *lock_invited(struct app *app, const char *invite,
     return status == QD_YES ? game : NULL;
 }
 
-static unsigned open_seats(const struct cached_game *game) {
-    unsigned open = 0;
-    for (unsigned i = 0; i < game->stored.seat_count; i++)
-        if (game->stored.seats[i].kind == STORE_OPEN)
-            open |= 1U << i;
-    return open;
-}
-
 void api_invitation(struct app *app, const struct request *request, struct response *response) {
     struct cached_game *game = lock_invited(app, request->parameter[0], response);
     if (!game)
@@ -45,7 +37,7 @@ void api_invitation(struct app *app, const struct request *request, struct respo
     json_object_set_new(object, "id", json_string(game->stored.id));
     json_object_set_new(object, "puzzle", json_string(game->stored.puzzle));
     json_object_set_new(object, "seats", view_seats(game, 0));
-    json_object_set_new(object, "open", view_seat_numbers(open_seats(game)));
+    json_object_set_new(object, "open", view_seat_numbers(store_open_seats(&game->stored)));
     response_json(response, 200, object);
     game_cache_unlock(app->cache, game);
 }
@@ -65,7 +57,7 @@ static bool take_seat(struct app *app, struct cached_game *game, unsigned seat, 
 
 static void join(struct app *app, struct cached_game *game, unsigned wanted, const char *name,
                  struct response *response) {
-    unsigned open = open_seats(game);
+    unsigned open = store_open_seats(&game->stored);
     unsigned seat = wanted ? wanted : open ? (unsigned)__builtin_ctz(open) + 1 : 0;
     char token[SECRET_LONG + 1];
     bool good = true;

@@ -29,7 +29,8 @@ static void answer_conflict(const struct cached_game *game, uint64_t present,
         response_problem(response, 409, "full", "the seat is taken");
         return;
     }
-    response_problem(response, 409, "conflict", "somebody was faster: the game has version %llu",
+    response_problem(response, 409, "conflict",
+                     "another change came first: the game has version %llu",
                      (unsigned long long)present);
     response_detail(response, "version", json_integer((json_int_t)present));
 }

@@ -25,13 +25,6 @@ void create_token(struct store_game *stored, const uint8_t hash[SECRET_HASH], un
     token->owner = owner;
 }
 
-static bool has_open_seat(const struct store_game *stored) {
-    for (unsigned i = 0; i < stored->seat_count; i++)
-        if (stored->seats[i].kind == STORE_OPEN)
-            return true;
-    return false;
-}
-
 void create_refuse(struct response *response, const qd_error *error) {
     if (error->status == QD_NO)
         response_problem(response, 507, "store_full", "%s", error->message);
@@ -43,7 +36,7 @@ struct cached_game *create_finish(struct app *app, struct store_game *stored, qd
     struct cached_game *game = NULL;
     assert(stored->seat_count >= 1 && stored->seat_count <= STORE_SEATS &&
            stored->token_count >= 1);
-    if (has_open_seat(stored))
+    if (store_open_seats(stored))
         secret_token(stored->invite);
     if (retention_store(app, stored, error) == QD_YES &&
         game_cache_lock(app->cache, stored->id, &game, error) != QD_YES)

@@ -78,13 +78,6 @@ static json_t *viewer_json(const struct cached_game *game, const struct viewer *
     return object;
 }
 
-static bool has_open_seat(const struct cached_game *game) {
-    for (unsigned i = 0; i < game->stored.seat_count; i++)
-        if (game->stored.seats[i].kind == STORE_OPEN)
-            return true;
-    return false;
-}
-
 /* ---- what ---- */
 
 struct position *view_position(const struct cached_game *game, unsigned seats) {
@@ -191,7 +184,7 @@ static void set_play(const struct cached_game *game, const struct viewer *viewer
 static void set_people(const struct cached_game *game, const struct viewer *viewer,
                        json_t *object) {
     unsigned turn = turn_of(game);
-    bool invites = viewer->known && game->stored.invite[0] && has_open_seat(game);
+    bool invites = viewer->known && game->stored.invite[0] && store_open_seats(&game->stored);
     set(object, "seats", view_seats(game, viewer->seats));
     set(object, "turn", turn ? json_integer(turn) : json_null());
     set(object, "viewer", viewer_json(game, viewer));

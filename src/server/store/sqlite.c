@@ -82,7 +82,7 @@ struct sqlite_store {
     struct mutex line_lock; /* of what follows; never while waiting for the other lock */
     struct condition moved;
     struct writer *first, **last;
-    bool led; /* somebody is writing for all */
+    bool led; /* a thread is writing for all */
 };
 
 static struct sqlite_store *store_of(struct sql *sql) {

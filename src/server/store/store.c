@@ -454,7 +454,15 @@ qd_status store_sweep(struct store *store, qd_error *error) {
     return do_write(store, sweep, NULL, error);
 }
 
-/* ---- memory ---- */
+/* ---- games and entries in memory ---- */
+
+unsigned store_open_seats(const struct store_game *game) {
+    unsigned open = 0;
+    for (unsigned i = 0; i < game->seat_count; i++)
+        if (game->seats[i].kind == STORE_OPEN)
+            open |= 1U << i;
+    return open;
+}
 
 void store_game_free(struct store_game *game) {
     free(game->start);

@@ -145,6 +145,9 @@ qd_status store_remove(struct store *store, const char *id, int64_t before, qd_e
 /* Deletes some entries of removed games. QD_YES: there may be more; QD_NO: that was all. */
 qd_status store_sweep(struct store *store, qd_error *error);
 
+/* The open seats: bit n - 1 for seat n. */
+unsigned store_open_seats(const struct store_game *game);
+
 void store_game_free(struct store_game *game);
 void store_entries_free(struct store_entries *entries);
 
