@@ -1,4 +1,4 @@
-/* Solves a puzzle while a second thread watches, and stops the search after so many seconds.
+/* Solves a puzzle while a second thread watches, and stops the search after a number of seconds.
  * usage: stop FILE SECONDS */
 #include <quandary/quandary.h>
 

@@ -37,7 +37,7 @@ QD_API qd_verdict qd_answer_verdict(const qd_answer *answer);
 /* The answer in sentences for people, each ending with a newline. Valid as long as the answer. */
 QD_API const char *qd_answer_text(const qd_answer *answer);
 
-/* The answer for programs: a JSON object on one line; which fields it has, the puzzle says. Valid
+/* The answer for programs: a JSON object on one line; its fields depend on the puzzle. Valid
  * as long as the answer. */
 QD_API const char *qd_answer_json(const qd_answer *answer);
 
@@ -91,14 +91,14 @@ QD_API qd_report *qd_hint(const qd_session *session, const qd_options *options, 
                           qd_error *error);
 
 /* In a game of several players: the program's move for the player whose turn it is, at the level
- * that the puzzle's options ask for. Status: QD_YES: qd_report_moves has it; QD_LIMIT: so it has,
- * but there was no time to think to the end. Returns NULL with an error as qd_solve does, also if
- * the game is over or the puzzle has no opponents. */
+ * that the puzzle's options ask for. Status: QD_YES: qd_report_moves has it; QD_LIMIT: it has one
+ * all the same, chosen before the search was finished. Returns NULL with an error as qd_solve does,
+ * also if the game is over or the puzzle has no opponents. */
 QD_API qd_report *qd_reply(const qd_session *session, const qd_options *options,
                            qd_control *control, qd_error *error);
 
-/* Whether the start, the moves played and the present position are as they should be. Status:
- * QD_YES: they are; QD_NO: something is wrong, the text says what; QD_LIMIT. Returns NULL with an
+/* Whether the start, the moves played and the present position are valid. Status: QD_YES:
+ * they are; QD_NO: something is wrong, and the text says what; QD_LIMIT. Returns NULL with an
  * error as qd_solve does. */
 QD_API qd_report *qd_check(const qd_session *session, const qd_options *options,
                            qd_control *control, qd_error *error);
@@ -108,9 +108,9 @@ QD_API qd_report *qd_check(const qd_session *session, const qd_options *options,
 QD_API qd_report *qd_rate(const qd_session *session, const qd_options *options, qd_control *control,
                           qd_error *error);
 
-/* What the generator has to say of the puzzle it made, such as what it changed about a picture; of
- * most it has nothing to say: the text is then empty. So it is, with a status of QD_YES, for a
- * session that qd_generate did not make. Never NULL. */
+/* What the generator reports about the puzzle it made, such as what it changed in a picture.
+ * The text is empty if there is nothing to report, and, with a status of QD_YES, for a session that
+ * qd_generate did not make. Never NULL. */
 QD_API qd_report *qd_generate_report(const qd_session *session);
 
 QD_API qd_status qd_report_status(const qd_report *report);

@@ -1,4 +1,4 @@
-/* The reins of a long call: limits, stopping, progress.
+/* Control of a long call: limits, stopping, progress.
  *
  * A control belongs to one call: its clock starts when it is made, and once it has ended it stays
  * ended. Make a new one for the next call. */

@@ -1,5 +1,5 @@
-/* Values that every part of Quandary speaks: statuses, verdicts, errors, limits, progress.
- * This header knows nothing else of the project. */
+/* Types that all of Quandary shares: statuses, verdicts, errors, limits, progress. This
+ * header depends on nothing else. */
 #ifndef QUANDARY_TYPES_H
 #define QUANDARY_TYPES_H
 
@@ -33,7 +33,7 @@ typedef enum qd_verdict { QD_SOLVED, QD_UNSOLVABLE, QD_UNKNOWN } qd_verdict;
 
 /* What is wrong, and where. Plain memory: lives on the caller's stack, needs no freeing. */
 typedef struct qd_error {
-    qd_status status;  /* QD_YES while nothing is wrong, else the kind of trouble */
+    qd_status status;  /* QD_YES while nothing is wrong, else the kind of error */
     char file[256];    /* the name of the text, "" when the error is about no text */
     int line;          /* from 1; 0: about the whole text */
     int column;        /* from 1, counted in characters; 0: about the whole line */
@@ -49,7 +49,7 @@ typedef struct qd_limits {
     uint64_t nodes; /* states expanded */
 } qd_limits;
 
-/* Why a search ended before its time. */
+/* Why a search ended early. */
 typedef enum qd_end {
     QD_END_NONE,    /* it has not been asked to end */
     QD_END_STOPPED, /* qd_control_stop was called */

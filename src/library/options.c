@@ -11,8 +11,8 @@ static const struct option_spec *own_options(const struct puzzle *puzzle) {
     return puzzle ? puzzle->options : NULL;
 }
 
-/* What a puzzle carries out for nothing at all is no option of it. Limits of time and memory belong
- * to the control, a seed to the call. */
+/* An option that a puzzle does not carry out for any call is not one of its own. Limits of time and
+ * memory belong to the control, a seed to the call. */
 static bool is_carried_out(const struct puzzle *puzzle, const char *name) {
     return !puzzle || puzzle_takes(puzzle, ~0U, name);
 }

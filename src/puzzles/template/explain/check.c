@@ -32,8 +32,8 @@ static qd_status check(const struct game *game, const struct options *options, q
                        struct finding *finding, qd_error *error) {
     (void)error;
     struct template_solutions found;
-    qd_status status =
-        template_search(game->position, TEMPLATE_ALL, template_threads(options), control, &found);
+    qd_status status = template_search(game->position, NULL, TEMPLATE_ALL,
+                                       template_threads(options), control, &found);
     if (status == QD_LIMIT)
         return QD_LIMIT;
     describe_board(game->moves, game->position, finding);
@@ -74,7 +74,7 @@ static qd_status rate(const struct position *position, const struct options *opt
     (void)error;
     struct template_solutions found;
     qd_status status =
-        template_search(position, TEMPLATE_ALL, template_threads(options), control, &found);
+        template_search(position, NULL, TEMPLATE_ALL, template_threads(options), control, &found);
     if (status == QD_LIMIT)
         return QD_LIMIT;
     if (found.count > 0)

@@ -50,7 +50,7 @@ static qd_status hint(const struct game *game, const struct options *options, qd
     }
     struct template_solutions found;
     qd_status status =
-        template_search(position, TEMPLATE_ALL, template_threads(options), control, &found);
+        template_search(position, NULL, TEMPLATE_ALL, template_threads(options), control, &found);
     if (status == QD_LIMIT)
         return QD_LIMIT;
     if (found.count == 0)

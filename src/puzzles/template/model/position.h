@@ -54,30 +54,14 @@ int template_find(const struct position *position, const char *name);
 
 /* solve/search.c */
 
-/* A part of the search: every lamp before `cell` is decided. Zero-initialised but for `lit`, it is
- * the whole. */
-struct template_subproblem {
-    template_set lit; /* after what was pressed */
-    template_set pressed;
-    int cell;
-};
+struct template_subproblem;
 
-/* Looks for solutions until there are `limit` (1 or more, TEMPLATE_ALL for all). QD_YES: at least
- * one was found; QD_NO: proven that there is none; QD_LIMIT: the control ended the search before.
- * found is always filled. */
-qd_status template_search(const struct position *position, int limit, int threads,
+/* Looks for solutions until there are `limit` (1 or more, TEMPLATE_ALL for all), below a subproblem
+ * (solve/subproblem.h; NULL: everywhere). QD_YES: at least one was found; QD_NO: proven that there
+ * is none; QD_LIMIT: the control ended the search before. found is always filled. */
+qd_status template_search(const struct position *position,
+                          const struct template_subproblem *subproblem, int limit, int threads,
                           qd_control *control, struct template_solutions *found);
-/* The same for a subproblem: only solutions that decide its lamps as it does. */
-qd_status template_search_subproblem(const struct position *position,
-                                     const struct template_subproblem *subproblem, int limit,
-                                     int threads, qd_control *control,
-                                     struct template_solutions *found);
-/* Appends a subproblem as text, so that another process can search it: a character for each lamp
- * that is decided, in the order of reading, '#' if it is pressed and '.' if not. */
-void template_subproblem_print(const struct template_subproblem *subproblem, struct buf *out);
-/* Reads it back. Returns false if the text is not a subproblem of this board. */
-bool template_subproblem_read(const struct position *position, const char *text,
-                              struct template_subproblem *subproblem);
 /* The number of threads that the options ask for; one if they say nothing, since so small a tree
  * gains nothing from more. */
 int template_threads(const struct options *options);

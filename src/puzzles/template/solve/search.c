@@ -5,7 +5,7 @@
  * nothing further down can help. Cutting there loses no solution. It also leaves one choice for
  * every lamp below the first row (players know it as "chasing the lights"): the tree has at most
  * 2 to the power of columns leaves, and searching all of it proves what it did not find. */
-#include "puzzles/template/model/position.h"
+#include "puzzles/template/solve/subproblem.h"
 
 #include <stdlib.h>
 
@@ -46,17 +46,6 @@ static bool is_lost(const struct search *search, const struct template_subproble
     return above >= 0 && (node->lit >> above & 1);
 }
 
-static struct template_subproblem child_of(const struct position *position,
-                                           const struct template_subproblem *node, bool press) {
-    struct template_subproblem child = *node;
-    child.cell++;
-    if (press) {
-        child.lit ^= template_reach(position, node->cell);
-        child.pressed |= (template_set)1 << node->cell;
-    }
-    return child;
-}
-
 /* Searches the subtree below a node, but gives the second child to another worker that wants one.
  */
 static void search_below(struct worker *worker, const struct template_subproblem *node) {
@@ -70,8 +59,8 @@ static void search_below(struct worker *worker, const struct template_subproblem
             keep_solution(search, node);
         return;
     }
-    struct template_subproblem first = child_of(search->position, node, false);
-    struct template_subproblem second = child_of(search->position, node, true);
+    struct template_subproblem first = template_child(search->position, node, false);
+    struct template_subproblem second = template_child(search->position, node, true);
     bool given = pool_wants(&search->pool) && pool_add(&search->pool, worker->number, 0, &second);
     search_below(worker, &first);
     if (!given)
@@ -107,16 +96,16 @@ static void run_workers(struct search *search, unsigned count, qd_control *contr
     free(workers);
 }
 
-qd_status template_search_subproblem(const struct position *position,
-                                     const struct template_subproblem *subproblem, int limit,
-                                     int threads, qd_control *control,
-                                     struct template_solutions *found) {
+qd_status template_search(const struct position *position,
+                          const struct template_subproblem *subproblem, int limit, int threads,
+                          qd_control *control, struct template_solutions *found) {
+    struct template_subproblem whole = template_whole(position);
     *found = (struct template_solutions){0};
     struct search search = {.position = position, .limit = limit, .found = found};
-    struct pool_options options = {.workers = (unsigned)threads, .item_size = sizeof *subproblem};
+    struct pool_options options = {.workers = (unsigned)threads, .item_size = sizeof whole};
     pool_open(&search.pool, &options, control);
     mutex_init(&search.lock);
-    if (control_going(control) && pool_add(&search.pool, 0, 0, subproblem))
+    if (control_going(control) && pool_add(&search.pool, 0, 0, subproblem ? subproblem : &whole))
         run_workers(&search, (unsigned)threads, control);
     found->complete = pool_exhausted(&search.pool);
     mutex_destroy(&search.lock);
@@ -125,30 +114,6 @@ qd_status template_search_subproblem(const struct position *position,
     if (!found->complete && found->count < limit)
         return QD_LIMIT;
     return found->count > 0 ? QD_YES : QD_NO;
-}
-
-qd_status template_search(const struct position *position, int limit, int threads,
-                          qd_control *control, struct template_solutions *found) {
-    struct template_subproblem whole = {.lit = position->lit};
-    return template_search_subproblem(position, &whole, limit, threads, control, found);
-}
-
-/* ---- text ---- */
-
-void template_subproblem_print(const struct template_subproblem *subproblem, struct buf *out) {
-    for (int cell = 0; cell < subproblem->cell; cell++)
-        buf_char(out, subproblem->pressed >> cell & 1 ? '#' : '.');
-}
-
-bool template_subproblem_read(const struct position *position, const char *text,
-                              struct template_subproblem *subproblem) {
-    *subproblem = (struct template_subproblem){.lit = position->lit};
-    for (; *text == '#' || *text == '.'; text++) {
-        if (subproblem->cell == template_cells(position))
-            return false;
-        *subproblem = child_of(position, subproblem, *text == '#');
-    }
-    return *text == '\0';
 }
 
 int template_threads(const struct options *options) {

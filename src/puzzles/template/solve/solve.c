@@ -71,7 +71,8 @@ static qd_status solve(const struct position *position, const struct options *op
     bool unique = options_flag(options, "unique");
     int limit = solutions_wanted(options, unique);
     struct template_solutions found;
-    qd_status status = template_search(position, limit, template_threads(options), control, &found);
+    qd_status status =
+        template_search(position, NULL, limit, template_threads(options), control, &found);
     if (status == QD_LIMIT) {
         describe_unknown(&found, answer);
         return QD_LIMIT;

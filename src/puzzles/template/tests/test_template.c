@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "base/mem.h"
+#include "puzzles/template/solve/subproblem.h"
 #include "puzzles/template/tests/template_boards.h"
 #include "tests/support/puzzle_texts.h"
 
@@ -259,7 +260,7 @@ static void a_limit_gives_no_verdict(void **state) {
 static void search_pieces(const struct position *position, int decided) {
     struct template_solutions whole, found;
     qd_control *control = control_new(NULL);
-    template_search(position, TEMPLATE_ALL, 1, control, &whole);
+    template_search(position, NULL, TEMPLATE_ALL, 1, control, &whole);
     int sum = 0;
     for (uint32_t pressed = 0; pressed < 1u << decided; pressed++) {
         struct template_subproblem piece = {.cell = decided, .pressed = pressed}, read;
@@ -268,8 +269,7 @@ static void search_pieces(const struct position *position, int decided) {
         assert_int_equal(text.size, decided);
         assert_true(template_subproblem_read(position, buf_text(&text), &read));
         assert_true(read.cell == decided && read.pressed == pressed);
-        qd_status status =
-            template_search_subproblem(position, &read, TEMPLATE_ALL, 1, control, &found);
+        qd_status status = template_search(position, &read, TEMPLATE_ALL, 1, control, &found);
         assert_int_equal(status, found.count > 0 ? QD_YES : QD_NO);
         assert_true(found.complete);
         for (int i = 0; i < found.count; i++)
