@@ -13,7 +13,7 @@ enum {
     GENERATED = 3,      /* instances of each puzzle that are made here */
     RANDOM_MOVES = 70,  /* of a random game; more than session.c keeps between two snapshots */
     LONG_WAY = 2000,    /* solutions of more moves are not followed to the end */
-    PREFIX_COUNT = 600, /* of a long text only so many beginnings are tried */
+    PREFIX_COUNT = 600, /* how many prefixes of a long text are tried */
     MUTATIONS = 300,
     WAYS = 4 /* that are played through */
 };
@@ -91,7 +91,7 @@ conformance_check hints_lead_to_the_end, checked_and_rated, lacking_is_said;
 void seeds_decide(const struct puzzle *puzzle);
 conformance_check shown, keys_play, viewed, seats_keep_secrets;
 
-/* Lists a solution: at most so many moves of a way, from a move on (NULL: from the first). */
+/* Lists at most that many moves of a solution, starting at a move (NULL: the first). */
 void list_way(const struct instance *instance, const struct answer *answer, unsigned way,
               const char *from, size_t limit, struct record *moves);
 

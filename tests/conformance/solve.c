@@ -18,7 +18,7 @@
 /* "At once", for a call that was stopped before it began. */
 static const double at_once = 5;
 
-/* The solution as a list of at most so many moves. */
+/* The solution as a list of at most that many moves. */
 void list_way(const struct instance *instance, const struct answer *answer, unsigned solution,
               const char *from, size_t limit, struct record *moves) {
     const struct puzzle_solve *solve = instance->puzzle->solve;
@@ -40,7 +40,8 @@ static size_t listed_moves(const struct instance *instance) {
     return count;
 }
 
-/* The puzzle's own word on the position after so many moves is what playing them leads to. */
+/* The position that the puzzle gives for a move number is the one that playing the moves leads to.
+ */
 static void compare_position(const struct instance *instance, const struct session *session,
                              const struct answer *answer, unsigned solution) {
     const struct puzzle *puzzle = instance->puzzle;

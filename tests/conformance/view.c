@@ -81,7 +81,7 @@ static char *seen_by(const struct instance *instance, const struct session *sess
     return text;
 }
 
-/* Whoever does not move sees the same whatever the seed brings. */
+/* A viewer who does not move sees the same for every seed. */
 static void expect_secrets(const struct instance *instance, const struct session *session) {
     const struct puzzle_seats *seats = instance->puzzle->seats;
     unsigned turn = seats->turn(session_start(session));
