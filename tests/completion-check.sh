@@ -27,7 +27,7 @@ for shell in bash zsh fish; do
     fi
 done
 
-# What bash offers for a line; the cursor stands at its end.
+# What bash offers for a line, with the cursor at its end.
 offers() { # words...
     bash -c '
         source "$0"

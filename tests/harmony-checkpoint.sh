@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Kills Harmony's classic search again and again, each time once it has written a new checkpoint, and
-# has it go on from there until there is a verdict: it must be that of a search that nobody disturbed.
+# continues it from there until there is a verdict, which must be that of an undisturbed search.
 # (test_crash_checkpoint goes through the moments within a write.)
 # usage: harmony-checkpoint.sh PROGRAM
 program=$1

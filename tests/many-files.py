@@ -100,7 +100,7 @@ def test_same_result():
     for verb, limits in VERBS.items():
         for more in ([], ["--json"], ["--quiet"]):
             options = [*limits, *more]
-            # A sanitized program takes long to start: one call stands for the single ones there.
+            # A sanitized program takes long to start, so one call replaces the single ones there.
             if SANITIZED and more:
                 status, out, err = run(verb, *names, *options, "--jobs", "1", apart=True)
             else:
@@ -276,10 +276,10 @@ def test_progress():
         pass
     shown = shown.decode()
     result("a terminal shows a bar", status == 3 and re.search("\r" + BAR, shown), repr(shown))
-    # What stands on the screen at the end: a line's last overwriting.
+    # What is left on the screen at the end: the last text of each line.
     screen = [line.split("\r")[-1] if not line.endswith("\r") else line.rstrip("\r").split("\r")[-1]
               for line in shown.replace("\r\n", "\n").split("\n")]
-    result("messages stand on lines of their own, and the bar is gone at the end",
+    result("messages have lines of their own, and the bar is gone at the end",
            len(re.findall(r"^(?:quandary: hard\.hanoi: .* at the peak)$", "\n".join(screen),
                           re.MULTILINE)) == 4 and screen[-1].strip() == "", screen)
 

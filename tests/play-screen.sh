@@ -11,7 +11,7 @@ number=0
 screen() { tmux -S "$socket" capture-pane -p -t game; }
 keys() { tmux -S "$socket" send-keys -t game "$@"; }
 close() { [ -z "$socket" ] || tmux -S "$socket" kill-server; }
-# A game that is cut off keeps its moves in the present folder, a moment later.
+# A game that is cut off saves its moves to the current folder a moment later.
 clean() {
     close
     cd / && until rm -rf "$scratch" 2>&-; do sleep 0.1; done
@@ -49,7 +49,7 @@ quick_click() { # button, row, column
     keys -l "$(printf '\033[<%d;%d;%dM\033[<%d;%d;%dm' "$1" "$3" "$2" "$1" "$3" "$2")"
 }
 
-# Waits, ten seconds at the most, until the screen shows the pattern, or does not any more.
+# Waits at most ten seconds until the screen shows the pattern, or no longer shows it.
 comes_to() { # 0: shows it, 1: does not; name, pattern
     number=$((number + 1))
     for _ in $(seq 100); do

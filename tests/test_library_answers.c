@@ -101,7 +101,7 @@ static void a_long_animation_is_refused(void **state) {
     qd_answer *answer = qd_solve(session, NULL, NULL, NULL);
     qd_session_free(session);
     assert_null(qd_answer_animation(answer, NULL, 0, NULL, UINT64_MAX, 1, &error));
-    assert_string_equal(error.message, "an animation has at most 2000 moves, and this way has "
+    assert_string_equal(error.message, "an animation has at most 2000 moves, and this solution has "
                                        "more; choose a part of it with from and count");
     char *svg = qd_answer_animation(answer, NULL, 0, "0", QD_ANIMATION_MOVES, 1, &error);
     assert_non_null(svg);

@@ -42,7 +42,7 @@ QD_API qd_session *qd_open_file(const char *path, const char *puzzle, qd_control
 
 /* Makes a new instance, the same for the same seed and options. options and control may be NULL.
  * Returns NULL with an error: QD_BAD_INPUT if there is no such puzzle, it cannot be generated, or
- * the options do not go together, QD_LIMIT if the control ended it first, QD_FAILURE if the machine
+ * the options cannot be combined, QD_LIMIT if the control ended it first, QD_FAILURE if the machine
  * failed. */
 QD_API qd_session *qd_generate(const char *puzzle, const qd_options *options, uint64_t seed,
                                qd_control *control, qd_error *error);

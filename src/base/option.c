@@ -212,8 +212,9 @@ static bool check_value(const struct options *options, const struct option_spec 
                options_error(options, error, QD_BAD_INPUT, OPTION("%s") " takes no value",
                              spec->name);
     case OPTION_LIST:
-        return !strchr(text, '\n') || options_error(options, error, QD_BAD_INPUT,
-                                                    OPTION("%s") " takes no line ends", spec->name);
+        return !strchr(text, '\n') ||
+               options_error(options, error, QD_BAD_INPUT, OPTION("%s") " must be a single line",
+                             spec->name);
     case OPTION_TEXT:
         break;
     }
@@ -375,7 +376,7 @@ static void apply_rule(const struct options *options, const struct option_rule *
         add_list(options, wrong, rule->needs);
     else
         add_item(options, wrong, other, other_size);
-    buf_add(wrong, alone ? "" : " do not go together");
+    buf_add(wrong, alone ? "" : " cannot be combined");
 }
 
 bool options_agree(const struct options *options, const struct option_rule *rules, unsigned scope,

@@ -90,7 +90,7 @@ const char *options_text(const struct options *options, const struct option_spec
                          const char *name);
 
 /* Checks the given options by the rules of the scope; rules may be NULL. Returns false with an
- * error (QD_BAD_INPUT) that names those that do not go together. */
+ * error (QD_BAD_INPUT) that names those that cannot be combined. */
 bool options_agree(const struct options *options, const struct option_rule *rules, unsigned scope,
                    qd_error *error);
 

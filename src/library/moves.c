@@ -14,7 +14,7 @@ bool qd_session_play(qd_session *session, const char *move, qd_control *control,
         error_set(error, QD_BAD_INPUT, "%s", buf_text(&refusal.text));
     if (status == QD_LIMIT)
         error_set(error, QD_LIMIT,
-                  "a limit was reached before it was known whether the move is legal");
+                  "a limit was reached before it was clear whether the move is legal");
     refusal_free(&refusal);
     return status == QD_YES;
 }

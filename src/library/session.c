@@ -33,7 +33,7 @@ qd_session *qd_open_text(const char *text, size_t size, const char *name, const 
     qd_error own;
     error = error_begin(error, &own);
     if (size > SOURCE_LIMIT) {
-        error_set(error, QD_BAD_INPUT, "the text is larger than %zu MiB, the most that is read",
+        error_set(error, QD_BAD_INPUT, "the text is larger than %zu MiB, which is the limit",
                   SOURCE_LIMIT >> 20);
         return NULL;
     }

@@ -28,7 +28,7 @@ static void expect_text_picture(const struct instance *instance, const struct se
     done(&call);
 }
 
-/* The width stands in bytes 16 to 19 of a PNG, the height in the next four. */
+/* Bytes 16 to 19 of a PNG are its width, the next four its height. */
 static unsigned png_side(const struct buf *png, size_t at) {
     const unsigned char *bytes = (const unsigned char *)png->text + at;
     return (unsigned)bytes[0] << 24 | (unsigned)bytes[1] << 16 | (unsigned)bytes[2] << 8 | bytes[3];

@@ -298,12 +298,12 @@ static void some_options_exclude_others(void **state) {
     assert_true(set(options, "when", "always"));
     assert_true(agree(options, 4, ""));
     assert_true(set(options, "when", "never"));
-    assert_false(agree(options, 4, "<memory> and <text> do not go together"));
+    assert_false(agree(options, 4, "<memory> and <text> cannot be combined"));
     options_free(options);
     options = options_new(NULL);
     assert_true(set(options, "memory", "1K"));
     assert_true(set(options, "when", "never"));
-    assert_false(agree(options, 4, "<memory> and <when never> do not go together"));
+    assert_false(agree(options, 4, "<memory> and <when never> cannot be combined"));
     options_free(options);
 }
 

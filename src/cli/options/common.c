@@ -88,7 +88,7 @@ const struct option_spec cli_options[] = {
     ROW("picture", 0, OPTION_CHOICE, "auto|always|never", "auto", 0, 0, CLI_RIG,
      "draw the arm and the towers; auto: animated, on a terminal only")
     ROW("speed", 0, OPTION_NUMBER, "N", "4", 0, 1000000, CLI_RIG,
-     "show the simulated machine at N times real speed (0: as fast as possible)")
+     "show the simulated machine at N times real speed; 0: as fast as possible")
     ROW("json", 'j', OPTION_FLAG, NULL, NULL, 0, 0, CLI_RIG,
      "print one line of JSON for each event, the result last")
     ROW("time", 0, OPTION_NUMBER, "SECONDS", "14400", 1, 1000000, CLI_RIG,
@@ -101,13 +101,13 @@ const struct option_spec cli_options[] = {
     ROW("bind", 0, OPTION_TEXT, "ADDRESS", "127.0.0.1", 0, 0, CLI_SERVE,
      "listen on this IP address; any but a loopback address lets other machines connect")
     ROW("port", 0, OPTION_INT, "N", "8420", 0, 65535, CLI_SERVE,
-     "listen on this port (0: any free port)")
+     "listen on this port; 0: any free port")
     ROW("store", 0, OPTION_TEXT, "URL", NULL, 0, 0, CLI_SERVE,
      "where to store games: sqlite:FILE or postgresql:... (default: a file in your data folder)")
     ROW("games", 0, OPTION_INT, "N", "100000", 0, 1000000000000, CLI_SERVE,
-     "store at most N games (0: no limit)")
+     "store at most N games; 0: no limit")
     ROW("keep", 0, OPTION_INT, "DAYS", "0", 0, 100000, CLI_SERVE,
-     "delete games after DAYS without activity (0: never)")
+     "delete games after DAYS without activity; 0: never")
 
     ROW("as", 0, OPTION_TEXT, "NAME", NULL, 0, 0, READING,
      "the kind of puzzle in the file (default: recognised from its text)")

@@ -76,7 +76,7 @@ static const struct verb_text texts[] = {
      "the goal, participant watches a person play and reports the attempt, and calibrate measures the "
      "load cells with the help of a person.\n\n"
      "Every pick and every place is verified by weight. If something goes wrong, the rig retries, "
-     "looks where the rings are, and makes a new plan; if that does not help, it stops safely and "
+     "finds out where the rings are and makes a new plan; if that does not help, it stops safely and "
      "tells what is known and what a person has to do. It never reports success unless it is "
      "sure.\n\n"
      "The machine is a simulated one with --sim (and any fault can be injected: --fault, --faults), a "

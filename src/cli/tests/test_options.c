@@ -1,6 +1,6 @@
 /* No option is ever ignored: every verb is run on every puzzle with every option of the tables,
  * alone and together with each choice and flag of the puzzle, and either refuses it with status 2
- * or asks for its value. Whether a value that was asked for does what it should is for other tests.
+ * or reads its value. Whether the value does what it should is for other tests.
  */
 #include <fcntl.h>
 #include <setjmp.h>

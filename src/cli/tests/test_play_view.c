@@ -91,7 +91,7 @@ static bool line_is_seen(const struct play_view *view, int wanted) {
     return false;
 }
 
-/* Whoever moves the board by hand can see all of it. */
+/* Scrolling by hand can show every part of the board. */
 static void every_line_can_be_reached(void **state) {
     (void)state;
     struct random random;

@@ -222,7 +222,7 @@ struct puzzle_seats {
 
 struct puzzle_generate {
     /* A new instance, the same for the same seed and options. Returns NULL with an error if the
-     * options do not go together (QD_BAD_INPUT) or a limit was reached (QD_LIMIT). The finding gets
+     * options cannot be combined (QD_BAD_INPUT) or a limit was reached (QD_LIMIT). The finding gets
      * what the caller should know about how it was made; mostly it stays empty. */
     struct position *(*generate)(const struct options *options, uint64_t seed, qd_control *control,
                                  struct finding *finding, qd_error *error);

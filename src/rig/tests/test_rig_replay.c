@@ -144,7 +144,7 @@ static void a_divergence_is_told_with_its_line(void **state) {
 }
 
 /* Behind a divergence even the right call gets no answer: what follows would be of another run. */
-static void nothing_is_played_behind_a_divergence(void **state) {
+static void nothing_is_played_after_a_divergence(void **state) {
     (void)state;
     struct rig_replay *replay = open_log("poll = ok none\nstop = ok\n");
     struct rig_device *device = rig_replay_device(replay);
@@ -268,7 +268,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_was_recorded_is_played_again),
         cmocka_unit_test(a_divergence_is_told_with_its_line),
-        cmocka_unit_test(nothing_is_played_behind_a_divergence),
+        cmocka_unit_test(nothing_is_played_after_a_divergence),
         cmocka_unit_test(all_statuses_are_played),
         cmocka_unit_test(what_is_no_log_is_refused),
         cmocka_unit_test(a_log_that_cannot_be_written_is_told),

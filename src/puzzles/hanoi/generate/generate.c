@@ -71,7 +71,7 @@ static bool options_fit(const struct options *options, unsigned discs, unsigned 
                         qd_error *error) {
     if (options_flag(options, "rings") && discs > HANOI_RINGS)
         return options_error(options, error, QD_BAD_INPUT,
-                             OPTION("rings") " goes with at most %d discs", HANOI_RINGS);
+                             OPTION("rings") " allows at most %d discs", HANOI_RINGS);
     if (options_flag(options, "irregular") && discs < 2)
         return options_error(options, error, QD_BAD_INPUT,
                              OPTION("irregular") " needs at least two discs");

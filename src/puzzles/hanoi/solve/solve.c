@@ -109,8 +109,8 @@ static qd_status judge_count(const struct hanoi_solution *solution, const struct
     bool several = options_int(options, NULL, "count") > 1;
     bool unique = options_flag(options, "unique");
     if (solution->paths == 0 && (several || unique)) {
-        buf_add(&answer->text, unique ? "Whether it is unique is not known.\n"
-                                      : "Whether other solutions are as short is not known.\n");
+        buf_add(&answer->text, unique ? "It is not known whether it is unique.\n"
+                                      : "It is not known whether other solutions are as short.\n");
         return QD_LIMIT;
     }
     if (!unique || solution->paths == 1)

@@ -20,7 +20,7 @@ bool harmony_no_classic_options(const struct options *options, qd_error *error) 
     for (size_t i = 0; i < sizeof classic_only / sizeof *classic_only; i++)
         if (options_given(options, classic_only[i]))
             return options_error(options, error, QD_BAD_INPUT,
-                                 OPTION("%s") " goes with " OPTION_IS("method", "classic"),
+                                 OPTION("%s") " works only with " OPTION_IS("method", "classic"),
                                  classic_only[i]);
     return true;
 }
@@ -77,7 +77,7 @@ static bool choose(const struct options *options, struct harmony_classic_options
     if (options_flag(options, "smallest-first") && options_flag(options, "largest-first"))
         return options_error(
             options, error, QD_BAD_INPUT,
-            OPTION("smallest-first") " and " OPTION("largest-first") " do not go together");
+            OPTION("smallest-first") " and " OPTION("largest-first") " cannot be combined");
     if (chosen->checkpoint && strcmp(chosen->checkpoint, "-") == 0)
         return options_error(options, error, QD_BAD_INPUT, OPTION("checkpoint") " needs a file");
     return counts_nothing(options, error) && choose_tests(options, &chosen->tests, error);

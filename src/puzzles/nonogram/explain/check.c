@@ -104,7 +104,7 @@ static bool tell_puzzle(const struct nonogram_puzzle *puzzle, qd_status status,
     bool known = status == QD_NO || several || one;
     fields_set(&finding->fields, "unique", known ? json_boolean(one) : json_null());
     if (!known)
-        buf_printf(&finding->text, "Whether the puzzle has %s solution is not known.\n",
+        buf_printf(&finding->text, "It is not known whether the puzzle has %s solution.\n",
                    solutions->count ? "only one" : "a");
     else
         buf_add(&finding->text,
@@ -131,10 +131,10 @@ static qd_status tell_solvable(qd_status status, struct finding *finding) {
 /* Nothing is wrong with the cells, or it would take too long to find out. */
 static void tell_no_mistakes(qd_status status, bool one_solution, struct buf *text) {
     if (status == QD_LIMIT)
-        buf_add(text, "Whether the cells that were set fit a solution is not known.\n");
+        buf_add(text, "It is not known whether the cells set so far fit a solution.\n");
     else
-        buf_add(text, one_solution ? "All cells that were set are right.\n"
-                                   : "The cells that were set fit a solution.\n");
+        buf_add(text, one_solution ? "All cells set so far are right.\n"
+                                   : "The cells set so far fit a solution.\n");
 }
 
 /* Wrong lines have been named already. Which move was the mistake is for hints to say. */
@@ -143,7 +143,7 @@ static void tell_mistakes(const struct game *game, const struct nonogram_mistake
     if (mistakes->kind == NONOGRAM_MISTAKE_CELL)
         nonogram_mistakes_say_what(game, mistakes, &finding->text);
     else if (mistakes->wrong > 1)
-        buf_printf(&finding->text, "%zu cells are wrong altogether.\n", mistakes->wrong);
+        buf_printf(&finding->text, "In all, %zu cells are wrong.\n", mistakes->wrong);
     if (mistakes->undo)
         buf_printf(&finding->text, "Undo %zu move%s to put it right.\n", mistakes->undo,
                    plural(mistakes->undo));
@@ -180,7 +180,7 @@ static void compare_with_goal(const struct position *position, struct finding *f
         same = same && (value == NONOGRAM_UNKNOWN ? NONOGRAM_EMPTY : value) == puzzle->goal[i];
     }
     if (!same)
-        buf_add(&finding->text, "It is another picture than the one in the file.\n");
+        buf_add(&finding->text, "This is not the picture in the file.\n");
     fields_set(&finding->fields, "as_goal", json_boolean(same));
 }
 

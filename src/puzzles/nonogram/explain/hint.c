@@ -105,9 +105,8 @@ static qd_status give_hint(const struct game *game, const struct options *option
     if (status == QD_NO)
         nonogram_mistakes_say(game, &mistakes, &hint->text, &hint->fields);
     else if (status == QD_LIMIT)
-        buf_add(
-            &hint->text,
-            "Whether the cells set so far are right could not be found out within the limits.\n");
+        buf_add(&hint->text,
+                "Could not find out within the limits whether the cells set so far are right.\n");
     return status == QD_YES ? next_step(game->position, control, hint) : status;
 }
 

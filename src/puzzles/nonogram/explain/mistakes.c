@@ -327,7 +327,7 @@ static void say_cell(const struct nonogram_puzzle *puzzle, const struct nonogram
                                                   : "coloured",
                mistakes->line + 1);
     if (mistakes->wrong > 1)
-        buf_printf(text, " (%zu cells are wrong altogether)", mistakes->wrong);
+        buf_printf(text, " (%zu cells are wrong in all)", mistakes->wrong);
     buf_add(text, ".\n");
 }
 

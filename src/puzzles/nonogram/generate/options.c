@@ -22,7 +22,7 @@ static bool origin_fits(const struct nonogram_settings *settings, qd_error *erro
     const struct options *options = settings->options;
     if (settings->image && settings->text)
         return options_error(options, error, QD_BAD_INPUT,
-                             OPTION("image") " and " OPTION("text") " do not go together");
+                             OPTION("image") " and " OPTION("text") " cannot be combined");
     if (settings->origin != NONOGRAM_FROM_RANDOM &&
         given_without_use(options, only_random, "random pictures", error))
         return false;
@@ -41,7 +41,7 @@ static bool image_fits(const struct nonogram_settings *settings, qd_error *error
     if (settings->threshold >= 0 && settings->density_given)
         return options_error(options, error, QD_BAD_INPUT,
                              OPTION("threshold") " and " OPTION(
-                                 "density") " do not go together: either says what is dark");
+                                 "density") " cannot be combined: either says what is dark");
     if (settings->image && settings->colours > 1 && (dark || settings->invert))
         return options_error(options, error, QD_BAD_INPUT,
                              "an image in colours takes neither " OPTION("threshold") ", " OPTION(
@@ -58,18 +58,18 @@ static bool goal_fits(const struct nonogram_settings *settings, qd_error *error)
                options_error(
                    options, error, QD_BAD_INPUT,
                    OPTION("lines") " and " OPTION_IS(
-                       "difficulty", "%s") " do not go together: these need more than lines",
+                       "difficulty", "%s") " cannot be combined: these need more than lines",
                    settings->difficulty);
     if (settings->lines)
         return options_error(
             options, error, QD_BAD_INPUT,
             OPTION("lines") " and " OPTION_IS(
                 "unique",
-                "no") " do not go together: what lines alone solve has only one solution");
+                "no") " cannot be combined: what lines alone solve has only one solution");
     if (settings->changes != UINT_MAX)
         return options_error(options, error, QD_BAD_INPUT,
                              OPTION("changes") " and " OPTION_IS(
-                                 "unique", "no") " do not go together: nothing is changed then");
+                                 "unique", "no") " cannot be combined: nothing is changed then");
     return !settings->difficulty ||
            options_error(options, error, QD_BAD_INPUT,
                          OPTION("difficulty") " is for puzzles with only one solution");

@@ -78,7 +78,7 @@ static void describe_solved(const struct nonogram_puzzle *puzzle,
 
 static void describe_unknown(const struct nonogram_solutions *found, struct answer *answer) {
     answer->verdict = QD_UNKNOWN;
-    buf_add(&answer->text, "Whether it has a solution is not known.\n");
+    buf_add(&answer->text, "It is not known whether there is a solution.\n");
     fields_set(&answer->fields, "found", json_integer(found->count));
 }
 

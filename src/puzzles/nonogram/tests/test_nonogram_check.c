@@ -67,7 +67,7 @@ static void puzzles_are_checked(void **state) {
                    "2 rows, 2 columns, black and white.\n"
                    "2 of 4 cells set.\n"
                    "It is solved.\n"
-                   "It is another picture than the one in the file.\n"
+                   "This is not the picture in the file.\n"
                    "The puzzle has more than one solution.\n",
                    "{\"rows\":2,\"columns\":2,\"colours\":1,\"cells_set\":2,\"solved\":true,"
                    "\"as_goal\":false,\"unique\":false,\"wrong_lines\":[],\"solvable\":true}");
@@ -83,7 +83,7 @@ static void cells_are_checked(void **state) {
                              "6 rows, 7 columns, black and white.\n"
                              "2 of 42 cells set.\n"
                              "The puzzle has exactly one solution.\n"
-                             "All cells that were set are right.\n");
+                             "All cells set so far are right.\n");
     assert_int_equal(json_integer_value(json_object_get(fields, "mistakes")), 0);
     json_decref(fields);
     position->cells[2 * 7 + 2] = 1; /* no single line shows that this is wrong */
@@ -105,7 +105,7 @@ static void cells_are_checked(void **state) {
                      "4 of 42 cells set.\n"
                      "The puzzle has exactly one solution.\n"
                      "Row 1 (1) has 2 filled cells, but its clue is 1.\n"
-                     "2 cells are wrong altogether.\n");
+                     "In all, 2 cells are wrong.\n");
     assert_string_equal(json_string_value(json_object_get(fields, "mistake")), "line");
     assert_string_equal(
         json_string_value(json_array_get(json_object_get(fields, "wrong_lines"), 0)), "R1");
@@ -153,7 +153,7 @@ static void moves_are_checked(void **state) {
         "Row 1 (1) has 2 filled cells, but its clue is 1.\n"
         "Row 5 (7) has room for only 6 filled cells, but its clue is 7.\n"
         "Column 5 (2 2) cannot be completed: its clues do not fit the cells that are set.\n"
-        "2 cells are wrong altogether.\n"
+        "In all, 2 cells are wrong.\n"
         "Undo 2 moves to put it right.\n"));
     nonogram_rules.free(start);
 }
@@ -168,7 +168,7 @@ static void cells_of_ambiguous_puzzles_are_checked(void **state) {
                         "4 rows, 4 columns, black and white.\n"
                         "1 of 16 cells set.\n"
                         "The puzzle has more than one solution.\n"
-                        "The cells that were set fit a solution.\n"));
+                        "The cells set so far fit a solution.\n"));
     nonogram_set_cells(position, (const char *const[]){"??..", "??..", "??..", "????"});
     json_t *fields = checked(position, NULL, QD_NO,
                              "4 rows, 4 columns, black and white.\n"
@@ -215,7 +215,7 @@ static void limits_are_kept(void **state) {
     qd_error error = {0};
     control_stop(control);
     assert_int_equal(nonogram_check.check(&game, options, control, &finding, &error), QD_LIMIT);
-    assert_non_null(strstr(buf_text(&finding.text), "is not known.\n"));
+    assert_non_null(strstr(buf_text(&finding.text), "It is not known whether"));
     assert_true(json_is_null(json_object_get(finding.fields, "unique")));
     finding_free(&finding);
     control_free(control);

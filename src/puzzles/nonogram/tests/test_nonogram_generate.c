@@ -230,22 +230,22 @@ static void conflicting_options_are_refused(void **state) {
     static const struct {
         const char *settings, *message;
     } bad[] = {
-        {"text=A image=a.png", "<image> and <text> do not go together"},
+        {"text=A image=a.png", "<image> and <text> cannot be combined"},
         {"text=A symmetry=both", "<symmetry> is for random pictures"},
         {"image=a.png style=noise", "<style> is for random pictures"},
         {"threshold=10", "<threshold> is for images"},
         {"text=A invert", "<invert> is for images"},
         {"text=A density=10", "<density> is for random pictures and images"},
         {"image=a.png density=10 threshold=5",
-         "<threshold> and <density> do not go together: either says what is dark"},
+         "<threshold> and <density> cannot be combined: either says what is dark"},
         {"image=a.png colours=2 invert",
          "an image in colours takes neither <threshold>, <density> nor <invert>"},
-        {"unique=no lines", "<lines> and <unique no> do not go together: what lines alone solve "
+        {"unique=no lines", "<lines> and <unique no> cannot be combined: what lines alone solve "
                             "has only one solution"},
         {"unique=no changes=1",
-         "<changes> and <unique no> do not go together: nothing is changed then"},
+         "<changes> and <unique no> cannot be combined: nothing is changed then"},
         {"unique=no difficulty=easy", "<difficulty> is for puzzles with only one solution"},
-        {"lines difficulty=expert", "<lines> and <difficulty expert> do not go together: these "
+        {"lines difficulty=expert", "<lines> and <difficulty expert> cannot be combined: these "
                                     "need more than lines"},
     };
     (void)state;
