@@ -7,7 +7,7 @@
  * for everybody, each game with other draws. Prints, for each fifth of the chances told (0 to 20 %,
  * 20 to 40 %, ...), how many chances fall into it, their mean, what was got on the average, and its
  * standard error over positions; all teams of all positions count. Then the slope and the shift for
- * puzzles/flows/solve/opponent/calibration.c that fit these games best (logistic regression on the
+ * puzzles/flows/solve/opponent/chances.c that fit these games best (logistic regression on the
  * movers' chances that are not exact). The same seed gives the same figures, whatever the number of
  * jobs. */
 #include <math.h>

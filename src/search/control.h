@@ -1,4 +1,4 @@
-/* The reins of a long call: stop, limits, progress. Every function that may search takes one.
+/* Control of a long call: stop, limits, progress. Every function that may search takes one.
  * Searching threads call control_spend now and then; any other thread may stop it or look at its
  * progress at the same time. */
 #ifndef SEARCH_CONTROL_H

@@ -7,9 +7,12 @@
 #include "base/mem.h"
 
 #define WAYS 4
-/* A bucket is a row of words: the sequence number, the marks of the four states, the states. The
- * sequence number works as in table.c: odd while somebody writes; a reader that saw it change has
- * seen nothing, and a writer that comes second does not write.
+/* A bucket is a row of words: the sequence number, the marks of the four states, the states.
+ *
+ * Threads may race for a bucket: its sequence number is a sequence lock, odd while a thread writes.
+ * A reader that sees it odd, or changed since it began, reports that the state is not there; a
+ * writer that finds it odd gives up. So what is found was added as a whole, and what is lost costs
+ * only time. All words are atomic, so no race is undefined.
  *
  * A mark has 16 bits: 8 of the hash, so that most states that differ are not compared, and the
  * priority + 1; 0 is an empty place. */

@@ -98,7 +98,7 @@ static struct paint line_paint(const struct flows_setup *setup, unsigned owner) 
     return paint;
 }
 
-/* Crossing lines are told apart by a rim in the colour of the tile. */
+/* A rim in the colour of the tile separates crossing lines. */
 static void draw_tile_line(const struct sheet *sheet, unsigned hex, unsigned port,
                            const struct flows_owners *owners) {
     const struct flows_setup *setup = &sheet->game->setup;

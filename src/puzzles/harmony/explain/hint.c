@@ -188,7 +188,7 @@ static void count_leftovers(const struct search *search, struct leftovers *lefto
     }
 }
 
-/* Tiles with few swaps first: less to look at for whoever checks it. */
+/* Tiles with few swaps first: there is less to check. */
 static bool by_elimination(struct search *search, struct proposal *proposal) {
     struct leftovers leftovers = {.legal = {0}};
     count_leftovers(search, &leftovers);

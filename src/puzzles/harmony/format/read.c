@@ -55,8 +55,8 @@ static bool add_colour(struct harmony_reader *reader, struct harmony_word word) 
                             HARMONY_NAME - 1);
     if (find_colour(reader, word) >= 0)
         return source_error(reader->source, word.from, reader->error,
-                            "the colour %.*s is listed already",
-                            (int)(word.to - word.from), reader->source->data + word.from);
+                            "the colour %.*s is listed already", (int)(word.to - word.from),
+                            reader->source->data + word.from);
     if (reader->colours == reader->rows)
         return source_error(reader->source, word.from, reader->error,
                             "more colours than rows (%u), and each row is the home of just one",

@@ -143,7 +143,7 @@ static void describe_checkpoint(struct answer *answer, const struct harmony_clas
                                 bool gave_up) {
     if (result->resumed)
         buf_add(&answer->text,
-                "It went on from the checkpoint; the counts are of all its parts.\n");
+                "Resumed from the checkpoint; the counts include what was done before.\n");
     if (gave_up)
         buf_printf(&answer->text, "The checkpoint holds what is left: %zu state%s.\n",
                    result->waiting, result->waiting == 1 ? "" : "s");

@@ -38,7 +38,7 @@ struct harmony_oracle *harmony_oracle_new(unsigned rows, unsigned columns,
                                           enum harmony_symmetry symmetry);
 void harmony_oracle_free(struct harmony_oracle *oracle);
 /* True if the board has a solution. The board must have the oracle's size and be within the limits.
- * Verdicts are remembered, so many boards of few swaps are cheap. */
+ * It remembers verdicts, which makes many boards of few swaps cheap. */
 bool harmony_oracle_solvable(struct harmony_oracle *oracle, const struct harmony_board *board);
 /* Writes a solution to swaps, which needs room for harmony_swaps_left(board) of them. Returns
  * false, with nothing written, if there is none. */

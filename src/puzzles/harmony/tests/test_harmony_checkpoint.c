@@ -84,7 +84,7 @@ static qd_status solve_some(const struct harmony_board *board,
 
 /* ---- searches in pieces ---- */
 
-/* Searches so many states at a time until there is a verdict; returns the number of pieces. */
+/* Searches `nodes` states at a time until there is a verdict; returns the number of pieces. */
 static unsigned solve_in_pieces(const struct harmony_board *board,
                                 const struct harmony_classic_options *options, uint64_t nodes,
                                 qd_status expected, struct harmony_classic_result *result) {
@@ -145,7 +145,7 @@ static void pieces_are_the_whole(void **state) {
     }
 }
 
-/* A proof looks at every state once, whoever does it and in however many pieces. */
+/* A proof looks at every state once, on any number of threads and in any number of pieces. */
 static void pieces_with_threads(void **state) {
     struct harmony_board yes = scramble(4, 14, 31), no = unsolvable(0);
     for (int threads = 2; threads <= 3; threads++) {
@@ -437,7 +437,7 @@ static void wrong_texts_are_refused(void **state) {
     qd_error error = {0};
     assert_false(read_text("", &error));
     assert_false(read_text("ROWS 2\nCOLS 2\n", &error));
-    assert_non_null(strstr(error.message, "no checkpoint"));
+    assert_non_null(strstr(error.message, "not a Harmony checkpoint"));
     assert_int_equal(error.line, 1);
 }
 

@@ -295,8 +295,8 @@ static void limits_claim_nothing(void **state) {
     control_free(control);
 }
 
-/* Dead by a test, but whether it was so before needs a search that may not run: only what the tests
- * see is told. */
+/* A test shows that it is dead, but whether it was dead before takes a search that is not allowed:
+ * only what the tests see is reported. */
 static void fatal_move_under_limits(void **state) {
     (void)state;
     struct record moves = {0};

@@ -105,7 +105,7 @@ static bool check_kind(struct reader *reader) {
     const struct source *source = reader->source;
     size_t size = strlen(FIRST_LINE);
     return (source->size >= size && memcmp(source->data, FIRST_LINE, size) == 0) ||
-           complain(reader, "this is no checkpoint of harmony, or one of another version");
+           complain(reader, "not a Harmony checkpoint, or one of another version");
 }
 
 /* The last line must be the sum of all bytes before it. */
