@@ -68,7 +68,7 @@ static void describe_solved(const struct nonogram_puzzle *puzzle,
     answer->verdict = QD_SOLVED;
     answer->solutions = found->count;
     buf_add(&answer->text, found->by_lines ? "Solved, line by line without guessing.\n"
-                                           : "Solved; lines alone do not do it.\n");
+                                           : "Solved; it takes more than line solving.\n");
     fields_set(&answer->fields, "found", json_integer(found->count));
     fields_set(&answer->fields, "all_found", json_boolean(found->complete));
     fields_set(&answer->fields, "by_lines", json_boolean(found->by_lines));
