@@ -63,10 +63,15 @@ qd_status session_move(struct session *session, const char *move, qd_control *co
 /* Takes the last move back, for which some moves before it are played again. QD_NO: there is none.
  * QD_LIMIT: the control (NULL: no limit) ended first, and nothing has changed. */
 qd_status session_undo(struct session *session, qd_control *control);
+/* Takes the last `count` moves back at once, which is as fast as taking back one. QD_NO: there are
+ * fewer, and nothing has changed. QD_LIMIT as session_undo. */
+qd_status session_rewind(struct session *session, size_t count, qd_control *control);
 /* Plays the move that was taken back last. QD_NO and QD_LIMIT as session_undo. */
 qd_status session_redo(struct session *session, qd_control *control);
 /* How many moves can be redone. */
 size_t session_redo_count(const struct session *session);
+/* About how many bytes the session takes, what its puzzle shares between positions counted once. */
+size_t session_bytes(const struct session *session);
 
 /* Plays the game again from its start and asserts that every snapshot, the position and what can be
  * redone agree with that; for tests, and slow. */
