@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 #include "base/thread_pool.h"
-#include "fuzz/fake_mhd.h"
+#include "fuzz/server_world.h"
 
 struct task {
     void (*run)(void *context);

@@ -18,9 +18,9 @@ import sys
 import server_tools as tools
 
 flows = importlib.import_module("server-flows")
-keep = importlib.import_module("server-keep")
+retention = importlib.import_module("server-retention")
 
-TOWER = "3 2 1 | |\ngoal: | | 3 2 1\n"
+TOWER = tools.TOWER
 HAND = "the tile in hand"
 
 # Who asks. Each cell of the table has a game of its own.
@@ -177,9 +177,9 @@ class Test:
         gone = Removed(self.client, "owner")
         gone.who = "removed"
         self.server.stop()
-        keep.age(self.path, gone.id, 2)
+        retention.age(self.path, gone.id, 2)
         self.serve("--keep", "1")
-        self.tap.check("a game is removed", keep.wait_until(lambda: gone.id not in keep.games_in(self.path)))
+        self.tap.check("a game is removed", retention.wait_until(lambda: gone.id not in retention.games_in(self.path)))
         return gone
 
     def game(self, who):

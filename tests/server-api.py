@@ -14,7 +14,7 @@ import zlib
 
 import server_tools as tools
 
-TOWER = "3 2 1 | |\ngoal: | | 3 2 1\n"
+TOWER = tools.TOWER
 BOARDS = {"hanoi": "HanoiBoard", "harmony": "HarmonyBoard", "nonogram": "NonogramBoard",
           "flows": "FlowsBoard"}
 

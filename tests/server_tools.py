@@ -18,6 +18,7 @@ import postgres_tools
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SECONDS = 60
+TOWER = "3 2 1 | |\ngoal: | | 3 2 1\n"
 
 
 class Tap:
@@ -199,6 +200,11 @@ class Stream:
     def close(self):
         self.answer.close()
         self.connection.close()
+
+
+def new_game(client, text=TOWER):
+    made = client.post("/games", {"text": text}).json
+    return made["game"]["id"], made["token"]
 
 
 # ---- docs/openapi.json ----

@@ -36,31 +36,31 @@ static bool usual_store(struct buf *url, qd_error *error) {
 static void changed_elsewhere(void *context, const char *id, uint64_t now) {
     struct app *app = context;
     if (!id || now == STORE_GONE)
-        lives_forget(app->lives, id);
+        game_cache_invalidate(app->cache, id);
     if (!id)
-        events_renew(app->events);
+        events_restart(app->events);
     else if (now != STORE_GONE)
         events_game(app->events, id, now);
 }
 
-static bool open_app(struct app *app, const struct mhd *mhd, const struct server_wish *wish,
+static bool open_app(struct app *app, const struct mhd *mhd, const struct server_config *config,
                      qd_error *error) {
     const qd_limits job_limits = {.seconds = JOBS_SECONDS, .bytes = JOBS_BYTES};
     struct buf url = {0};
-    bool named = wish->store || usual_store(&url, error);
-    app->version = wish->version;
+    bool named = config->store || usual_store(&url, error);
+    app->version = config->version;
     app->mhd = mhd;
-    app->most_games = wish->most_games;
-    app->keep_ms = (int64_t)wish->keep_days * 24 * 3600 * 1000;
+    app->most_games = config->most_games;
+    app->retention_ms = (int64_t)config->retention_days * 24 * 3600 * 1000;
     app->thinking = (qd_limits){.seconds = THINKING_SECONDS, .bytes = JOBS_BYTES};
     app->deciding = (qd_limits){.seconds = DECIDING_SECONDS, .bytes = JOBS_BYTES};
-    app->store = named ? store_open(wish->store ? wish->store : buf_text(&url), error) : NULL;
+    app->store = named ? store_open(config->store ? config->store : buf_text(&url), error) : NULL;
     buf_free(&url);
     if (!app->store)
         return false;
     app->events = events_new(mhd);
-    app->lives = lives_new(app->store, GAMES_IN_MEMORY);
-    app->engines = engine_queue_new();
+    app->cache = game_cache_new(app->store, GAMES_IN_MEMORY);
+    app->engines = engine_pool_new();
     app->jobs = jobs_new(app->events, &job_limits, api_made, app);
     store_watch(app->store, changed_elsewhere, app);
     return true;
@@ -75,10 +75,10 @@ static void stop_app(struct app *app) {
 }
 
 static void close_app(struct app *app) {
-    assert(lives_check(app->lives) && jobs_check(app->jobs) && events_check(app->events));
+    assert(game_cache_check(app->cache) && jobs_check(app->jobs) && events_check(app->events));
     jobs_free(app->jobs);
     thread_pool_free(app->engines);
-    lives_free(app->lives);
+    game_cache_free(app->cache);
     store_close(app->store);
     events_free(app->events);
 }
@@ -106,20 +106,20 @@ static void block_signals(sigset_t *ends) {
     signal(SIGPIPE, SIG_IGN);
 }
 
-qd_status server_run(const struct server_wish *wish, qd_error *error) {
+qd_status server_run(const struct server_config *config, qd_error *error) {
     struct app app = {0};
     struct mhd mhd;
     sigset_t ends;
     int which;
     block_signals(&ends);
-    if (!mhd_load(&mhd, error) || !open_app(&app, &mhd, wish, error))
+    if (!mhd_load(&mhd, error) || !open_app(&app, &mhd, config, error))
         return error->status;
-    struct http *http = http_start(&app, wish->bind, wish->port, error);
+    struct http *http = http_start(&app, config->bind, config->port, error);
     if (http) {
-        struct keep *keep = keep_start(&app);
-        print_address(http, wish->quiet);
+        struct retention *retention = retention_start(&app);
+        print_address(http, config->quiet);
         sigwait(&ends, &which);
-        keep_end(keep);
+        retention_stop(retention);
     }
     stop_app(&app);
     if (http)

@@ -9,15 +9,15 @@ qd_status cmd_serve(const struct request *request) {
     struct output output;
     qd_error error = {0};
     output_choose(&output, request);
-    const struct server_wish wish = {
+    const struct server_config config = {
         .bind = request_text(request, "bind"),
         .port = (uint16_t)options_int(request->options, cli_options, "port"),
         .store = request_text(request, "store"),
         .most_games = (uint64_t)options_int(request->options, cli_options, "games"),
-        .keep_days = (unsigned)options_int(request->options, cli_options, "keep"),
+        .retention_days = (unsigned)options_int(request->options, cli_options, "keep"),
         .version = QUANDARY_VERSION,
         .quiet = output.quiet};
-    qd_status status = server_run(&wish, &error);
+    qd_status status = server_run(&config, &error);
     return status == QD_YES ? status : output_error(&output, &error, NULL, NULL);
 }
 #else

@@ -19,10 +19,10 @@
 enum { NAME_CHARACTERS = 40, TITLE_BYTES = 100, MOST_NUMBER = 1000000000 };
 
 /* What the body says. */
-struct new_game {
+struct creation {
     struct app *app;
-    struct reply *reply;
-    struct wish wish;
+    struct response *response;
+    struct request_body body;
     bool draft;
     const char *text, *base64, *as, *puzzle_name, *image, *title, *name;
     const json_t *options, *seats;
@@ -39,77 +39,77 @@ struct new_game {
 /* ---- reading ---- */
 
 /* What only games or only drafts have. */
-static void read_rest(struct new_game *new) {
-    struct wish *wish = &new->wish;
-    if (new->draft) {
-        new->check = wish_flag(wish, "check");
-        new->seconds = wish_number(wish, "seconds", 1, (int64_t)JOBS_SECONDS, 0);
+static void read_rest(struct creation *creation) {
+    struct request_body *body = &creation->body;
+    if (creation->draft) {
+        creation->check = body_flag(body, "check");
+        creation->seconds = body_number(body, "seconds", 1, (int64_t)JOBS_SECONDS, 0);
     } else {
-        new->name = wish_text(wish, "name", STORE_NAME);
-        new->seats = wish_texts(wish, "seats", STORE_SEATS, 30);
+        creation->name = body_text(body, "name", STORE_NAME);
+        creation->seats = body_texts(body, "seats", STORE_SEATS, 30);
     }
 }
 
-static bool read_body(struct new_game *new) {
-    struct wish *wish = &new->wish;
-    new->text = wish_text(wish, "text", APP_BODY);
-    new->base64 = wish_text(wish, "base64", APP_BODY);
-    new->as = wish_text(wish, "as", 20);
-    new->puzzle_name = wish_text(wish, "puzzle", 20);
-    new->image = wish_text(wish, "image", APP_BODY);
-    new->title = wish_text(wish, "title", TITLE_BYTES);
-    new->options = wish_object(wish, "options");
-    new->seed = wish_number(wish, "seed", 0, INT64_MAX, -1);
-    new->number = wish_number(wish, "number", 1, MOST_NUMBER, 0);
-    read_rest(new);
-    if (!wish_good(wish))
+static bool read_body(struct creation *creation) {
+    struct request_body *body = &creation->body;
+    creation->text = body_text(body, "text", APP_BODY);
+    creation->base64 = body_text(body, "base64", APP_BODY);
+    creation->as = body_text(body, "as", 20);
+    creation->puzzle_name = body_text(body, "puzzle", 20);
+    creation->image = body_text(body, "image", APP_BODY);
+    creation->title = body_text(body, "title", TITLE_BYTES);
+    creation->options = body_object(body, "options");
+    creation->seed = body_number(body, "seed", 0, INT64_MAX, -1);
+    creation->number = body_number(body, "number", 1, MOST_NUMBER, 0);
+    read_rest(creation);
+    if (!body_valid(body))
         return false;
-    if (new->name && json_string_length(json_object_get(wish->body, "name")) > 0 &&
-        strpbrk(new->name, "\r\n\t"))
-        return wish_refuse(wish, "name", "one line was expected");
-    if (!!new->text + !!new->base64 + !!new->puzzle_name != 1)
-        return wish_refuse(wish, "puzzle", "exactly one of text, base64 and puzzle was expected");
-    if (!new->puzzle_name && (new->options || new->seed >= 0 || new->image))
-        return wish_refuse(wish, "options", "options, seed and image go with puzzle only");
-    if (new->puzzle_name &&new->number)
-        return wish_refuse(wish, "number", "it goes with text and base64 only");
-    if (new->title && (!new->image || !upload_may_be_called(new->title)))
-        return wish_refuse(wish, "title", "it goes with image only, in one line, without a /");
+    if (creation->name && json_string_length(json_object_get(body->json, "name")) > 0 &&
+        strpbrk(creation->name, "\r\n\t"))
+        return body_refuse(body, "name", "one line was expected");
+    if (!!creation->text + !!creation->base64 + !!creation->puzzle_name != 1)
+        return body_refuse(body, "puzzle", "exactly one of text, base64 and puzzle was expected");
+    if (!creation->puzzle_name && (creation->options || creation->seed >= 0 || creation->image))
+        return body_refuse(body, "options", "options, seed and image go with puzzle only");
+    if (creation->puzzle_name && creation->number)
+        return body_refuse(body, "number", "it goes with text and base64 only");
+    if (creation->title && (!creation->image || !upload_may_be_called(creation->title)))
+        return body_refuse(body, "title", "it goes with image only, in one line, without a /");
     return true;
 }
 
-static bool find_puzzle(struct new_game *new) {
-    const char *field = new->puzzle_name ? "puzzle" : "as";
-    const char *name = new->puzzle_name ? new->puzzle_name : new->as;
-    new->puzzle = name ? registry_find(name) : NULL;
-    if (name && !new->puzzle)
-        return wish_refuse(&new->wish, field, "there is no puzzle of that name");
+static bool find_puzzle(struct creation *creation) {
+    const char *field = creation->puzzle_name ? "puzzle" : "as";
+    const char *name = creation->puzzle_name ? creation->puzzle_name : creation->as;
+    creation->puzzle = name ? registry_find(name) : NULL;
+    if (name && !creation->puzzle)
+        return body_refuse(&creation->body, field, "there is no puzzle of that name");
     return true;
 }
 
 /* ---- seats ---- */
 
-static bool any_open(const struct new_game *new) {
-    for (size_t i = 0; new->seats &&i < json_array_size(new->seats); i++)
-        if (strcmp(json_string_value(json_array_get(new->seats, i)), "open") == 0)
+static bool any_open(const struct creation *creation) {
+    for (size_t i = 0; creation->seats && i < json_array_size(creation->seats); i++)
+        if (strcmp(json_string_value(json_array_get(creation->seats, i)), "open") == 0)
             return true;
     return false;
 }
 
 /* One seat from its word. mine gets its bit if it is the creator's. */
-static bool read_seat(struct new_game *new, const char *word, unsigned number,
+static bool read_seat(struct creation *creation, const char *word, unsigned number,
                       struct store_seat *seat, unsigned *mine) {
     if (strcmp(word, "me") == 0) {
         *mine |= 1U << number;
         seat->kind = STORE_PERSON;
-        snprintf(seat->name, sizeof seat->name, "%s", new->name ? new->name : "");
+        snprintf(seat->name, sizeof seat->name, "%s", creation->name ? creation->name : "");
     } else if (strcmp(word, "open") == 0) {
         seat->kind = STORE_OPEN;
-    } else if (strncmp(word, "engine:", 7) == 0 && engine_knows(new->puzzle, word + 7)) {
+    } else if (strncmp(word, "engine:", 7) == 0 && engine_knows(creation->puzzle, word + 7)) {
         seat->kind = STORE_ENGINE;
         snprintf(seat->level, sizeof seat->level, "%s", word + 7);
     } else {
-        return wish_refuse(&new->wish, "seats", "me, open or engine:LEVEL was expected");
+        return body_refuse(&creation->body, "seats", "me, open or engine:LEVEL was expected");
     }
     return true;
 }
@@ -118,16 +118,17 @@ static unsigned count_seats(const struct puzzle *puzzle, const struct session *s
     return puzzle->seats ? puzzle->seats->count(session_start(session)) : 1;
 }
 
-static bool read_seats(struct new_game *new, const struct session *session, struct store_game *game,
-                       unsigned *mine) {
-    game->seat_count = count_seats(new->puzzle, session);
-    if (new->seats && !new->puzzle->seats)
-        return wish_refuse(&new->wish, "seats", "this puzzle is for one");
-    if (new->seats && json_array_size(new->seats) != game->seat_count)
-        return wish_refuse(&new->wish, "seats", "the game has another number of players");
-    for (unsigned i = 0; i < game->seat_count; i++) {
-        const char *word = new->seats ? json_string_value(json_array_get(new->seats, i)) : "me";
-        if (!read_seat(new, word, i, &game->seats[i], mine))
+static bool read_seats(struct creation *creation, const struct session *session,
+                       struct store_game *stored, unsigned *mine) {
+    stored->seat_count = count_seats(creation->puzzle, session);
+    if (creation->seats && !creation->puzzle->seats)
+        return body_refuse(&creation->body, "seats", "this puzzle is for one");
+    if (creation->seats && json_array_size(creation->seats) != stored->seat_count)
+        return body_refuse(&creation->body, "seats", "the game has another number of players");
+    for (unsigned i = 0; i < stored->seat_count; i++) {
+        const char *word =
+            creation->seats ? json_string_value(json_array_get(creation->seats, i)) : "me";
+        if (!read_seat(creation, word, i, &stored->seats[i], mine))
             return false;
     }
     return true;
@@ -136,23 +137,23 @@ static bool read_seats(struct new_game *new, const struct session *session, stru
 /* ---- keeping ---- */
 
 /* Takes the session over. Answers with the game. */
-static void keep(struct new_game *new, struct session *session) {
-    struct store_game game;
+static void store_session(struct creation *creation, struct session *session) {
+    struct store_game stored;
     unsigned mine = 0;
     qd_error error = {0};
-    create_begin(&game, session);
-    if (!read_seats(new, session, &game, &mine)) {
-        store_game_free(&game);
+    create_begin(&stored, session);
+    if (!read_seats(creation, session, &stored, &mine)) {
+        store_game_free(&stored);
     } else {
-        create_token(&game, new->hash, mine, true);
-        struct live *live = create_finish(new->app, &game, &error);
-        if (!live)
-            create_refuse(new->reply, &error);
+        create_token(&stored, creation->hash, mine, true);
+        struct cached_game *game = create_finish(creation->app, &stored, &error);
+        if (!game)
+            create_refuse(creation->response, &error);
         else {
             struct viewer viewer = {.seats = mine, .known = true, .owner = true};
-            engine_wake(new->app, live);
-            reply_json(new->reply, 201, state_created(live, &viewer, new->token));
-            lives_leave(new->app->lives, live);
+            engine_schedule(creation->app, game);
+            response_json(creation->response, 201, view_created(game, &viewer, creation->token));
+            game_cache_unlock(creation->app->cache, game);
         }
     }
     session_free(session);
@@ -171,229 +172,238 @@ static struct session *deal(struct session *session, uint64_t seed) {
 
 /* A game with open seats draws by a seed that nobody knows. Takes the session over; returns NULL
  * with a problem. */
-static struct session *make_fair(struct new_game *new, struct session *session) {
-    const struct puzzle_seats *seats = new->puzzle->seats;
+static struct session *make_fair(struct creation *creation, struct session *session) {
+    const struct puzzle_seats *seats = creation->puzzle->seats;
     if (!seats)
         return session;
     bool dealt = seats->dealt(session_start(session));
     bool begun = session_moves(session)->count > 0;
     if (!dealt && !begun)
         return deal(session, secret_seed());
-    if (!any_open(new))
+    if (!any_open(creation))
         return session;
-    wish_refuse(&new->wish, "text",
+    body_refuse(&creation->body, "text",
                 "a game with open seats begins without moves and without a seed");
     session_free(session);
     return NULL;
 }
 
 /* The one puzzle of a text that is meant. Returns false with a problem. */
-static bool choose_part(struct new_game *new, const char *data, size_t size,
+static bool choose_part(struct creation *creation, const char *data, size_t size,
                         struct source *source) {
     struct collection collection;
     qd_error error = {0};
-    if (!collection_open(data, size, new->puzzle, (size_t) new->number, &collection, &error)) {
-        reply_bad_text(new->reply, &error);
+    if (!collection_open(data, size, creation->puzzle, (size_t)creation->number, &collection,
+                         &error)) {
+        response_bad_text(creation->response, &error);
         return false;
     }
     bool clear = collection.count == 1 || collection.chosen;
-    new->recognised = collection.recognised;
+    creation->recognised = collection.recognised;
     if (clear)
         collection_part(&collection, collection.chosen ? collection.chosen : 1, source);
     else {
-        reply_problem(new->reply, 422, "several", "the text holds %zu puzzles; number says which",
-                      collection.count);
-        reply_detail(new->reply, "count", json_integer((json_int_t)collection.count));
+        response_problem(creation->response, 422, "several",
+                         "the text holds %zu puzzles; number says which", collection.count);
+        response_detail(creation->response, "count", json_integer((json_int_t)collection.count));
     }
     collection_free(&collection);
     return clear;
 }
 
-static void check_by_job(struct new_game *new, struct session *session);
+static void check_by_job(struct creation *creation, struct session *session);
 
-static void open_text(struct new_game *new, const char *data, size_t size) {
+static void open_text(struct creation *creation, const char *data, size_t size) {
     struct source source;
     qd_error error = {0};
-    if (!choose_part(new, data, size, &source))
+    if (!choose_part(creation, data, size, &source))
         return;
-    qd_control *control = control_new(&new->app->deciding);
-    struct session *session = session_open_as(&source, &new->recognised, control, NULL, &error);
+    qd_control *control = control_new(&creation->app->deciding);
+    struct session *session =
+        session_open_as(&source, &creation->recognised, control, NULL, &error);
     control_free(control);
     file_close(&source);
     if (!session) {
-        reply_bad_text(new->reply, &error);
+        response_bad_text(creation->response, &error);
         return;
     }
-    new->puzzle = session_puzzle(session);
-    if (new->draft) {
-        check_by_job(new, session);
+    creation->puzzle = session_puzzle(session);
+    if (creation->draft) {
+        check_by_job(creation, session);
         return;
     }
-    session = make_fair(new, session);
+    session = make_fair(creation, session);
     if (session)
-        keep(new, session);
+        store_session(creation, session);
 }
 
-static void from_text(struct new_game *new) {
+static void from_text(struct creation *creation) {
     struct buf bytes = {0};
-    if (new->text)
-        open_text(new, new->text, strlen(new->text));
-    else if (!secret_base64(new->base64, strlen(new->base64), &bytes))
-        wish_refuse(&new->wish, "base64", "this is not base64");
+    if (creation->text)
+        open_text(creation, creation->text, strlen(creation->text));
+    else if (!secret_base64(creation->base64, strlen(creation->base64), &bytes))
+        body_refuse(&creation->body, "base64", "this is not base64");
     else
-        open_text(new, buf_text(&bytes), bytes.size);
+        open_text(creation, buf_text(&bytes), bytes.size);
     buf_free(&bytes);
 }
 
 /* ---- from a generator ---- */
 
 /* A picture goes to the generator as a file. Returns its name, or NULL with a problem. */
-static char *write_image(struct new_game *new) {
+static char *write_image(struct creation *creation) {
     struct buf bytes = {0};
     qd_error error = {0};
     char *path = NULL;
-    if (!secret_base64(new->image, strlen(new->image), &bytes))
-        wish_refuse(&new->wish, "image", "this is not base64");
+    if (!secret_base64(creation->image, strlen(creation->image), &bytes))
+        body_refuse(&creation->body, "image", "this is not base64");
     else {
-        path = upload_write(&bytes, new->title ? new->title : "picture", &error);
+        path = upload_write(&bytes, creation->title ? creation->title : "picture", &error);
         if (!path)
-            reply_failure(new->reply, &error);
+            response_failure(creation->response, &error);
     }
     buf_free(&bytes);
     return path;
 }
 
-static bool add_image(struct new_game *new, struct job_wish *wish) {
-    const struct option_spec *spec = option_find(new->puzzle->options, "image");
+static bool add_image(struct creation *creation, struct job_request *job) {
+    const struct option_spec *spec = option_find(creation->puzzle->options, "image");
     qd_error error = {0};
-    if (!new->image)
+    if (!creation->image)
         return true;
     if (!spec)
-        return wish_refuse(&new->wish, "image", "this puzzle is not made from pictures");
-    wish->file = write_image(new);
-    return wish->file && options_set(wish->options, spec, wish->file, &error);
+        return body_refuse(&creation->body, "image", "this puzzle is not made from pictures");
+    job->file = write_image(creation);
+    return job->file && options_set(job->options, spec, job->file, &error);
 }
 
 /* Takes over what the wish holds. */
-static void start_job(struct new_game *new, struct job_wish *wish) {
-    wish->seed = new->seed >= 0 ? (uint64_t) new->seed : secret_seed() >> 32;
-    wish->check = new->check;
-    wish->seconds = (double)new->seconds;
-    memcpy(wish->hash, new->hash, sizeof wish->hash);
-    snprintf(wish->name, sizeof wish->name, "%s", new->name ? new->name : "");
-    jobs_start(new->app->jobs, wish, new->reply);
-    if (new->reply->status == 202)
-        json_object_set_new(new->reply->json, "token", json_string(new->token));
+static void start_job(struct creation *creation, struct job_request *job) {
+    job->seed = creation->seed >= 0 ? (uint64_t)creation->seed : secret_seed() >> 32;
+    job->check = creation->check;
+    job->seconds = (double)creation->seconds;
+    memcpy(job->hash, creation->hash, sizeof job->hash);
+    snprintf(job->name, sizeof job->name, "%s", creation->name ? creation->name : "");
+    jobs_start(creation->app->jobs, job, creation->response);
+    if (creation->response->status == 202)
+        json_object_set_new(creation->response->json, "token", json_string(creation->token));
 }
 
-static void by_job(struct new_game *new) {
-    struct job_wish wish = {.kind = new->draft ? JOB_DRAFT : JOB_GENERATE, .puzzle = new->puzzle};
-    wish.options = wish_options(new->puzzle, CAN_GENERATE, new->options, new->reply);
-    if (!wish.options)
+static void by_job(struct creation *creation) {
+    struct job_request job = {.kind = creation->draft ? JOB_DRAFT : JOB_GENERATE,
+                              .puzzle = creation->puzzle};
+    job.options =
+        body_options(creation->puzzle, CAN_GENERATE, creation->options, creation->response);
+    if (!job.options)
         return;
-    if (add_image(new, &wish) &&
-        wish_options_fit(wish.options, new->puzzle, CAN_GENERATE, new->reply))
-        start_job(new, &wish);
+    if (add_image(creation, &job) &&
+        body_options_fit(job.options, creation->puzzle, CAN_GENERATE, creation->response))
+        start_job(creation, &job);
     else
-        job_wish_free(&wish);
+        job_request_free(&job);
 }
 
 /* A draft from a text. Takes the session over. */
-static void check_by_job(struct new_game *new, struct session *session) {
-    struct job_wish wish = {.kind = JOB_DRAFT, .puzzle = new->puzzle, .session = session};
-    if (new->puzzle->seats) {
+static void check_by_job(struct creation *creation, struct session *session) {
+    struct job_request job = {.kind = JOB_DRAFT, .puzzle = creation->puzzle, .session = session};
+    if (creation->puzzle->seats) {
         session_free(session);
-        reply_problem(new->reply, 422, "unsupported", "a game for several is no draft");
+        response_problem(creation->response, 422, "unsupported", "a game for several is no draft");
     } else
-        start_job(new, &wish);
+        start_job(creation, &job);
 }
 
 /* A game for several is made at once. */
-static struct session *make_game(struct new_game *new, struct options *options) {
-    const struct puzzle *puzzle = new->puzzle;
+static struct session *make_game(struct creation *creation, struct options *options) {
+    const struct puzzle *puzzle = creation->puzzle;
     const qd_limits limits = {.seconds = 5};
     char players[16];
     qd_error error = {0};
-    if (new->seats) {
-        snprintf(players, sizeof players, "%zu", json_array_size(new->seats));
-        if (!wish_set(options, puzzle, CAN_GENERATE, puzzle->seats->players, players, new->reply))
+    if (creation->seats) {
+        snprintf(players, sizeof players, "%zu", json_array_size(creation->seats));
+        if (!body_option_set(options, puzzle, CAN_GENERATE, puzzle->seats->players, players,
+                             creation->response))
             return NULL;
     }
     qd_control *control = control_new(&limits);
-    uint64_t seed = new->seed >= 0 ? (uint64_t) new->seed : secret_seed();
+    uint64_t seed = creation->seed >= 0 ? (uint64_t)creation->seed : secret_seed();
     struct session *session = verb_generate(puzzle, options, seed, control, NULL, &error);
     control_free(control);
     if (!session)
-        reply_bad_text(new->reply, &error);
-    return session && new->seed < 0 ? deal(session, secret_seed()) : session;
+        response_bad_text(creation->response, &error);
+    return session && creation->seed < 0 ? deal(session, secret_seed()) : session;
 }
 
-static void for_several(struct new_game *new) {
+static void for_several(struct creation *creation) {
     struct options *options = NULL;
-    if (new->seed >= 0 && any_open(new)) {
-        wish_refuse(&new->wish, "seed", "a game with open seats draws by a seed of its own");
+    if (creation->seed >= 0 && any_open(creation)) {
+        body_refuse(&creation->body, "seed", "a game with open seats draws by a seed of its own");
         return;
     }
-    options = wish_options(new->puzzle, CAN_GENERATE, new->options, new->reply);
+    options = body_options(creation->puzzle, CAN_GENERATE, creation->options, creation->response);
     if (!options)
         return;
     struct session *session = NULL;
-    if (wish_options_fit(options, new->puzzle, CAN_GENERATE, new->reply))
-        session = make_game(new, options);
+    if (body_options_fit(options, creation->puzzle, CAN_GENERATE, creation->response))
+        session = make_game(creation, options);
     options_free(options);
     if (session)
-        keep(new, session);
+        store_session(creation, session);
 }
 
-static void generate(struct new_game *new) {
-    if (!new->puzzle->generate)
-        reply_problem(new->reply, 422, "unsupported", "%s cannot be generated", new->puzzle->name);
-    else if (new->draft &&new->puzzle->seats)
-        reply_problem(new->reply, 422, "unsupported", "a game for several is no draft");
-    else if (new->puzzle->seats)
-        for_several(new);
-    else if (new->seats)
-        wish_refuse(&new->wish, "seats", "this puzzle is for one");
+static void generate(struct creation *creation) {
+    if (!creation->puzzle->generate)
+        response_problem(creation->response, 422, "unsupported", "%s cannot be generated",
+                         creation->puzzle->name);
+    else if (creation->draft && creation->puzzle->seats)
+        response_problem(creation->response, 422, "unsupported", "a game for several is no draft");
+    else if (creation->puzzle->seats)
+        for_several(creation);
+    else if (creation->seats)
+        body_refuse(&creation->body, "seats", "this puzzle is for one");
     else
-        by_job(new);
+        by_job(creation);
 }
 
-static void make(struct app *app, const struct call *call, struct reply *reply, bool draft) {
-    struct new_game new = {
-        .app = app, .reply = reply, .draft = draft, .wish = {.body = call->body, .reply = reply}};
-    if (!read_body(&new) || !find_puzzle(&new))
+static void make(struct app *app, const struct request *request, struct response *response,
+                 bool draft) {
+    struct creation creation = {.app = app,
+                                .response = response,
+                                .draft = draft,
+                                .body = {.json = request->body, .response = response}};
+    if (!read_body(&creation) || !find_puzzle(&creation))
         return;
-    secret_token(new.token);
-    secret_hash(new.token, new.hash);
-    if (new.puzzle_name)
-        generate(&new);
+    secret_token(creation.token);
+    secret_hash(creation.token, creation.hash);
+    if (creation.puzzle_name)
+        generate(&creation);
     else
-        from_text(&new);
+        from_text(&creation);
 }
 
-void api_create(struct app *app, const struct call *call, struct reply *reply) {
-    make(app, call, reply, false);
+void api_create(struct app *app, const struct request *request, struct response *response) {
+    make(app, request, response, false);
 }
 
-void api_draft(struct app *app, const struct call *call, struct reply *reply) {
-    make(app, call, reply, true);
+void api_draft(struct app *app, const struct request *request, struct response *response) {
+    make(app, request, response, true);
 }
 
-json_t *api_made(void *context, const struct job_wish *wish, struct session *session,
+json_t *api_made(void *context, const struct job_request *job, struct session *session,
                  qd_error *error) {
     struct app *app = context;
-    struct store_game game;
+    struct store_game stored;
     json_t *object = NULL;
-    create_begin(&game, session);
+    create_begin(&stored, session);
     session_free(session);
-    game.seat_count = 1;
-    snprintf(game.seats[0].name, sizeof game.seats[0].name, "%s", wish->name);
-    create_token(&game, wish->hash, 1, true);
-    struct live *live = create_finish(app, &game, error);
-    if (live) {
+    stored.seat_count = 1;
+    snprintf(stored.seats[0].name, sizeof stored.seats[0].name, "%s", job->name);
+    create_token(&stored, job->hash, 1, true);
+    struct cached_game *game = create_finish(app, &stored, error);
+    if (game) {
         struct viewer viewer = {.seats = 1, .known = true, .owner = true};
-        object = state_game(live, &viewer, false);
-        lives_leave(app->lives, live);
+        object = view_game(game, &viewer, false);
+        game_cache_unlock(app->cache, game);
     }
     return object;
 }

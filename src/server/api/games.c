@@ -4,30 +4,29 @@
 
 #include "base/json.h"
 #include "server/api/api.h"
-#include "server/games/retention.h"
 #include "server/games/view.h"
 
-void api_health(struct app *app, const struct call *call, struct reply *reply) {
-    (void)call;
+void api_health(struct app *app, const struct request *request, struct response *response) {
+    (void)request;
     json_t *object = json_object();
     json_object_set_new(object, "status", json_string("ok"));
     json_object_set_new(object, "version", json_string(app->version));
     json_object_set_new(object, "store", json_string(store_word(app->store)));
-    reply_json(reply, 200, object);
+    response_json(response, 200, object);
 }
 
-void api_game(struct app *app, const struct call *call, struct reply *reply) {
+void api_game(struct app *app, const struct request *request, struct response *response) {
     struct viewer viewer;
-    const char *svg = call_query(call, "svg");
+    const char *svg = request_query(request, "svg");
     if (svg && strcmp(svg, "0") != 0 && strcmp(svg, "1") != 0) {
-        reply_problem(reply, 400, "bad_request", "svg: 0 or 1 was expected");
+        response_problem(response, 400, "bad_request", "svg: 0 or 1 was expected");
         return;
     }
-    struct live *live = app_take(app, call, false, &viewer, reply);
-    if (!live)
+    struct cached_game *game = app_lock_game(app, request, false, &viewer, response);
+    if (!game)
         return;
-    reply_json(reply, 200, state_game(live, &viewer, svg && svg[0] == '1'));
-    lives_leave(app->lives, live);
+    response_json(response, 200, view_game(game, &viewer, svg && svg[0] == '1'));
+    game_cache_unlock(app->cache, game);
 }
 
 /* ---- the log ---- */
@@ -44,60 +43,39 @@ static json_t *entry_json(const struct store_entry *entry) {
     return object;
 }
 
-static void answer_log(struct app *app, const struct live *live, uint64_t since,
-                       struct reply *reply) {
+static void answer_log(struct app *app, const struct cached_game *game, uint64_t since,
+                       struct response *response) {
     struct store_entries entries;
     qd_error error = {0};
-    if (store_since(app->store, live->game.id, since, APP_ENTRIES, &entries, &error) != QD_YES) {
-        reply_failure(reply, &error);
+    if (store_since(app->store, game->stored.id, since, APP_ENTRIES, &entries, &error) != QD_YES) {
+        response_failure(response, &error);
         return;
     }
     json_t *object = json_object(), *list = json_array();
     for (size_t i = 0; i < entries.count; i++)
         json_array_append_new(list, entry_json(&entries.entry[i]));
-    json_object_set_new(object, "id", json_string(live->game.id));
-    json_object_set_new(object, "version", json_integer((json_int_t)live->version));
+    json_object_set_new(object, "id", json_string(game->stored.id));
+    json_object_set_new(object, "version", json_integer((json_int_t)game->version));
     json_object_set_new(object, "entries", list);
     json_object_set_new(
         object, "more",
-        json_boolean(entries.count == APP_ENTRIES && since + entries.count < live->version));
+        json_boolean(entries.count == APP_ENTRIES && since + entries.count < game->version));
     store_entries_free(&entries);
-    reply_json(reply, 200, object);
+    response_json(response, 200, object);
 }
 
-void api_log(struct app *app, const struct call *call, struct reply *reply) {
+void api_log(struct app *app, const struct request *request, struct response *response) {
     struct viewer viewer;
-    const char *text = call_query(call, "since");
+    const char *text = request_query(request, "since");
     char *end = NULL;
     unsigned long long since = text ? strtoull(text, &end, 10) : 0;
     if (text && (!*text || *end || *text < '0' || *text > '9' || since > INT64_MAX)) {
-        reply_problem(reply, 400, "bad_request", "since: a version was expected");
+        response_problem(response, 400, "bad_request", "since: a version was expected");
         return;
     }
-    struct live *live = app_take(app, call, false, &viewer, reply);
-    if (!live)
+    struct cached_game *game = app_lock_game(app, request, false, &viewer, response);
+    if (!game)
         return;
-    answer_log(app, live, since, reply);
-    lives_leave(app->lives, live);
-}
-
-/* ---- streams ---- */
-
-void api_events_first(struct app *app, const char *topics, struct stream *stream) {
-    for (size_t i = 0; i < EVENTS_TOPICS; i++) {
-        char id[SECRET_ID + 1] = "";
-        size_t size = strcspn(topics, ",");
-        struct live *live;
-        qd_error error = {0};
-        if (size == SECRET_ID)
-            memcpy(id, topics, size);
-        if (secret_is_name(id, SECRET_ID) && lives_take(app->lives, id, &live, &error) == QD_YES) {
-            keep_opened(app, live);
-            events_present(stream, id, live->version);
-            lives_leave(app->lives, live);
-        }
-        if (!topics[size])
-            return;
-        topics += size + 1;
-    }
+    answer_log(app, game, since, response);
+    game_cache_unlock(app->cache, game);
 }

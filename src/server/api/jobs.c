@@ -26,85 +26,88 @@ static bool can(const struct puzzle *puzzle, enum job_kind kind) {
 }
 
 /* Jobs see what the viewer sees. Where something is hidden they get the position alone. */
-static struct session *session_for(const struct live *live, const struct viewer *viewer) {
-    const struct puzzle *puzzle = session_puzzle(live->session);
+static struct session *session_for(const struct cached_game *game, const struct viewer *viewer) {
+    const struct puzzle *puzzle = session_puzzle(game->session);
     if (puzzle->seats)
-        return session_start_from(puzzle, state_position(live, viewer->seats));
-    return state_session(live, viewer->seats);
+        return session_start_from(puzzle, view_position(game, viewer->seats));
+    return view_session(game, viewer->seats);
 }
 
 /* With the game taken. Returns false with a problem. */
-static bool prepare(const struct live *live, const struct viewer *viewer, const json_t *options,
-                    struct job_wish *wish, struct reply *reply) {
-    wish->puzzle = session_puzzle(live->session);
-    if (!can(wish->puzzle, wish->kind)) {
-        reply_problem(reply, 422, "unsupported", "%s cannot do that", wish->puzzle->name);
+static bool prepare(const struct cached_game *game, const struct viewer *viewer,
+                    const json_t *options, struct job_request *job, struct response *response) {
+    job->puzzle = session_puzzle(game->session);
+    if (!can(job->puzzle, job->kind)) {
+        response_problem(response, 422, "unsupported", "%s cannot do that", job->puzzle->name);
         return false;
     }
-    wish->options = wish_options(wish->puzzle, capabilities[wish->kind], options, reply);
-    if (!wish->options)
+    job->options = body_options(job->puzzle, capabilities[job->kind], options, response);
+    if (!job->options)
         return false;
-    wish->session = session_for(live, viewer);
-    memcpy(wish->game, live->game.id, sizeof wish->game);
-    wish->version = live->version;
-    memcpy(wish->hash, viewer->hash, sizeof wish->hash);
+    job->session = session_for(game, viewer);
+    memcpy(job->game, game->stored.id, sizeof job->game);
+    job->version = game->version;
+    memcpy(job->hash, viewer->hash, sizeof job->hash);
     return true;
 }
 
-static void ask(struct app *app, const struct call *call, struct reply *reply, enum job_kind kind) {
-    struct wish body = {.body = call->body, .reply = reply};
-    struct job_wish wish = {.kind = kind};
+static void ask(struct app *app, const struct request *request, struct response *response,
+                enum job_kind kind) {
+    struct request_body body = {.json = request->body, .response = response};
+    struct job_request job = {.kind = kind};
     struct viewer viewer;
-    const json_t *options = wish_object(&body, "options");
-    const char *from = wish_text(&body, "from", MOST_DIGITS);
-    wish.count = (uint64_t)wish_number(&body, "count", 1, MOST_MOVES, MOVES_AT_FIRST);
-    if (!wish_good(&body))
+    const json_t *options = body_object(&body, "options");
+    const char *from = body_text(&body, "from", MOST_DIGITS);
+    job.count = (uint64_t)body_number(&body, "count", 1, MOST_MOVES, MOVES_AT_FIRST);
+    if (!body_valid(&body))
         return;
-    struct live *live = app_take(app, call, true, &viewer, reply);
-    if (!live)
+    struct cached_game *game = app_lock_game(app, request, true, &viewer, response);
+    if (!game)
         return;
-    bool good = prepare(live, &viewer, options, &wish, reply);
-    lives_leave(app->lives, live);
+    bool good = prepare(game, &viewer, options, &job, response);
+    game_cache_unlock(app->cache, game);
     if (!good)
         return;
-    wish.from = from ? mem_text(from) : NULL;
-    jobs_start(app->jobs, &wish, reply);
+    job.from = from ? mem_text(from) : NULL;
+    jobs_start(app->jobs, &job, response);
 }
 
-void api_solve(struct app *app, const struct call *call, struct reply *reply) {
-    ask(app, call, reply, JOB_SOLVE);
+void api_solve(struct app *app, const struct request *request, struct response *response) {
+    ask(app, request, response, JOB_SOLVE);
 }
 
-void api_hint(struct app *app, const struct call *call, struct reply *reply) {
-    ask(app, call, reply, JOB_HINT);
+void api_hint(struct app *app, const struct request *request, struct response *response) {
+    ask(app, request, response, JOB_HINT);
 }
 
-void api_check(struct app *app, const struct call *call, struct reply *reply) {
-    ask(app, call, reply, JOB_CHECK);
+void api_check(struct app *app, const struct request *request, struct response *response) {
+    ask(app, request, response, JOB_CHECK);
 }
 
-void api_rate(struct app *app, const struct call *call, struct reply *reply) {
-    ask(app, call, reply, JOB_RATE);
+void api_rate(struct app *app, const struct request *request, struct response *response) {
+    ask(app, request, response, JOB_RATE);
 }
 
-static void look(struct app *app, const struct call *call, struct reply *reply, bool cancel) {
+static void look(struct app *app, const struct request *request, struct response *response,
+                 bool cancel) {
     uint8_t hash[SECRET_HASH];
-    const char *text = cancel ? NULL : call_query(call, "since");
+    const char *text = cancel ? NULL : request_query(request, "since");
     char *end = NULL;
     unsigned long long since = text ? strtoull(text, &end, 10) : 0;
     if (text && (!*text || *end || *text < '0' || *text > '9' || since > INT64_MAX)) {
-        reply_problem(reply, 400, "bad_request", "since: the number of a frame was expected");
+        response_problem(response, 400, "bad_request", "since: the number of a frame was expected");
         return;
     }
-    if (call->token)
-        secret_hash(call->token, hash);
-    jobs_look(app->jobs, call->part[0], call->token ? hash : NULL, cancel, since, reply);
+    if (request->token)
+        secret_hash(request->token, hash);
+    jobs_get(app->jobs, request->parameter[0], request->token ? hash : NULL, cancel, since,
+             response);
 }
 
-void api_job(struct app *app, const struct call *call, struct reply *reply) {
-    look(app, call, reply, false);
+void api_job(struct app *app, const struct request *request, struct response *response) {
+    look(app, request, response, false);
 }
 
-void api_cancel(struct app *app, const struct call *call, struct reply *reply) {
-    look(app, call, reply, true);
+void api_cancel(struct app *app, const struct request *request, struct response *response) {
+    look(app, request, response, true);
 }

@@ -25,41 +25,44 @@ static const char *type_of(const struct buf *bytes) {
 }
 
 static void write_format(const struct session *session, const char *name, const char *id,
-                         struct reply *reply) {
+                         struct response *response) {
     qd_error error = {0};
     const struct puzzle *puzzle = session_puzzle(session);
     const struct puzzle_format *format = find_format(puzzle, name);
     if (!format) {
-        reply_problem(reply, 400, "bad_request", "format: %s has no such format", puzzle->name);
-        reply_detail(reply, "field", json_string("format"));
-    } else if (!verb_convert(session, name, &reply->body, &error)) {
-        reply_bad_text(reply, &error);
+        response_problem(response, 400, "bad_request", "format: %s has no such format",
+                         puzzle->name);
+        response_detail(response, "field", json_string("format"));
+    } else if (!verb_convert(session, name, &response->body, &error)) {
+        response_bad_text(response, &error);
     } else {
-        reply->status = 200;
-        reply->type = type_of(&reply->body);
-        snprintf(reply->name, sizeof reply->name, "%s-%s%s", puzzle->name, id, format->extension);
+        response->status = 200;
+        response->type = type_of(&response->body);
+        snprintf(response->name, sizeof response->name, "%s-%s%s", puzzle->name, id,
+                 format->extension);
     }
 }
 
-static void write_game(const struct session *session, const char *id, struct reply *reply) {
-    session_print(session, &reply->body);
-    reply->status = 200;
-    reply->type = "application/json";
-    snprintf(reply->name, sizeof reply->name, "%s-%s.json", session_puzzle(session)->name, id);
+static void write_game(const struct session *session, const char *id, struct response *response) {
+    session_print(session, &response->body);
+    response->status = 200;
+    response->type = "application/json";
+    snprintf(response->name, sizeof response->name, "%s-%s.json", session_puzzle(session)->name,
+             id);
 }
 
-void api_export(struct app *app, const struct call *call, struct reply *reply) {
+void api_export(struct app *app, const struct request *request, struct response *response) {
     struct viewer viewer;
-    const char *format = call_query(call, "format");
-    struct live *live = app_take(app, call, false, &viewer, reply);
-    if (!live)
+    const char *format = request_query(request, "format");
+    struct cached_game *game = app_lock_game(app, request, false, &viewer, response);
+    if (!game)
         return;
-    struct session *session = state_session(live, viewer.seats);
-    lives_leave(app->lives, live);
+    struct session *session = view_session(game, viewer.seats);
+    game_cache_unlock(app->cache, game);
     if (format && strcmp(format, "game") == 0)
-        write_game(session, call->part[0], reply);
+        write_game(session, request->parameter[0], response);
     else
-        write_format(session, format, call->part[0], reply);
+        write_format(session, format, request->parameter[0], response);
     session_free(session);
 }
 
@@ -69,72 +72,75 @@ void api_export(struct app *app, const struct call *call, struct reply *reply) {
 struct show {
     const struct puzzle *puzzle;
     struct options *options;
-    struct reply *reply;
+    struct response *response;
     bool bad;
 };
 
 static void see_option(void *context, const char *name, const char *value) {
     struct show *show = context;
     if (strcmp(name, "scale") != 0 && !show->bad)
-        show->bad = !wish_set(show->options, show->puzzle, CAN_SHOW, name, value, show->reply);
+        show->bad =
+            !body_option_set(show->options, show->puzzle, CAN_SHOW, name, value, show->response);
 }
 
 /* The drawing as this viewer may see it; NULL with a problem. */
-static struct drawing *draw(struct app *app, const struct call *call, struct reply *reply) {
+static struct drawing *draw(struct app *app, const struct request *request,
+                            struct response *response) {
     struct viewer viewer;
     struct drawing *drawing = NULL;
-    struct live *live = app_take(app, call, false, &viewer, reply);
-    if (!live)
+    struct cached_game *game = app_lock_game(app, request, false, &viewer, response);
+    if (!game)
         return NULL;
-    struct show show = {.puzzle = session_puzzle(live->session),
-                        .options = request_options_new(session_puzzle(live->session)),
-                        .reply = reply};
-    struct position *position = state_position(live, viewer.seats);
-    lives_leave(app->lives, live);
-    call_queries(call, see_option, &show);
-    show.bad = show.bad || !wish_options_fit(show.options, show.puzzle, CAN_SHOW, reply);
+    struct show show = {.puzzle = session_puzzle(game->session),
+                        .options = body_options_new(session_puzzle(game->session)),
+                        .response = response};
+    struct position *position = view_position(game, viewer.seats);
+    game_cache_unlock(app->cache, game);
+    request_queries(request, see_option, &show);
+    show.bad = show.bad || !body_options_fit(show.options, show.puzzle, CAN_SHOW, response);
     if (!show.bad && show.puzzle->render)
         drawing = show.puzzle->render->draw(position, show.options);
     else if (!show.bad)
-        reply_problem(reply, 422, "unsupported", "%s cannot be drawn", show.puzzle->name);
+        response_problem(response, 422, "unsupported", "%s cannot be drawn", show.puzzle->name);
     show.puzzle->rules->free(position);
     options_free(show.options);
     return drawing;
 }
 
-void api_board_svg(struct app *app, const struct call *call, struct reply *reply) {
-    struct drawing *drawing = draw(app, call, reply);
+void api_board_svg(struct app *app, const struct request *request, struct response *response) {
+    struct drawing *drawing = draw(app, request, response);
     if (!drawing)
         return;
-    drawing_svg(drawing, &reply->body);
-    reply->status = 200;
-    reply->type = "image/svg+xml";
+    drawing_svg(drawing, &response->body);
+    response->status = 200;
+    response->type = "image/svg+xml";
     drawing_free(drawing);
 }
 
-void api_board_png(struct app *app, const struct call *call, struct reply *reply) {
-    const char *text = call_query(call, "scale");
+void api_board_png(struct app *app, const struct request *request, struct response *response) {
+    const char *text = request_query(request, "scale");
     char *end = NULL;
     double scale = text ? strtod(text, &end) : 1;
     qd_error error = {0};
     if (text && (!*text || *end || !(scale >= 0.1 && scale <= 8))) {
-        reply_problem(reply, 400, "bad_request", "scale: a number from 0.1 to 8 was expected");
+        response_problem(response, 400, "bad_request",
+                         "scale: a number from 0.1 to 8 was expected");
         return;
     }
-    struct drawing *drawing = draw(app, call, reply);
+    struct drawing *drawing = draw(app, request, response);
     if (!drawing)
         return;
     double pixels = drawing_pixels(drawing, scale);
     if (pixels > APP_PIXELS) {
-        reply_problem(reply, 422, "unsupported",
-                      "the picture would have %.0f pixels; at most %d are drawn here: a smaller "
-                      "scale, or board.svg, would do",
-                      pixels, APP_PIXELS);
-    } else if (drawing_png(drawing, scale, &reply->body, &error) == QD_YES) {
-        reply->status = 200;
-        reply->type = "image/png";
+        response_problem(response, 422, "unsupported",
+                         "the picture would have %.0f pixels; at most %d are drawn here: a smaller "
+                         "scale, or board.svg, would do",
+                         pixels, APP_PIXELS);
+    } else if (drawing_png(drawing, scale, &response->body, &error) == QD_YES) {
+        response->status = 200;
+        response->type = "image/png";
     } else {
-        reply_problem(reply, 422, "unsupported", "%s", error.message);
+        response_problem(response, 422, "unsupported", "%s", error.message);
     }
     drawing_free(drawing);
 }

@@ -49,7 +49,7 @@ static json_t *option_json(const struct option_spec *spec) {
 static void add_options(const struct option_spec *table, const struct puzzle *puzzle,
                         unsigned capability, json_t *list) {
     for (; table && table->name; table++)
-        if (wish_may_set(table, capability) && puzzle_takes(puzzle, capability, table->name))
+        if (body_option_allowed(table, capability) && puzzle_takes(puzzle, capability, table->name))
             json_array_append_new(list, option_json(table));
 }
 
@@ -128,9 +128,9 @@ static json_t *limits_json(void) {
     return object;
 }
 
-void api_puzzles(struct app *app, const struct call *call, struct reply *reply) {
+void api_puzzles(struct app *app, const struct request *request, struct response *response) {
     (void)app;
-    (void)call;
+    (void)request;
     json_t *list = json_array(), *object = json_object();
     const struct puzzle *puzzle;
     for (size_t i = 0; (puzzle = registry_at(i)); i++)
@@ -138,5 +138,5 @@ void api_puzzles(struct app *app, const struct call *call, struct reply *reply) 
             json_array_append_new(list, puzzle_json(puzzle));
     set(object, "puzzles", list);
     set(object, "limits", limits_json());
-    reply_json(reply, 200, object);
+    response_json(response, 200, object);
 }

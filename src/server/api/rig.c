@@ -56,21 +56,21 @@ static json_t *faults(void) {
     return array;
 }
 
-void api_rig(struct app *app, const struct call *call, struct reply *reply) {
+void api_rig(struct app *app, const struct request *request, struct response *response) {
     (void)app;
-    (void)call;
+    (void)request;
     json_t *object = json_object();
     json_object_set_new(object, "machine", machine());
     json_object_set_new(object, "weights", weights());
     json_object_set_new(object, "faults", faults());
     json_object_set_new(object, "fault_step", json_integer(USUAL_STEP));
-    reply_json(reply, 200, object);
+    response_json(response, 200, object);
 }
 
 /* ---- a run ---- */
 
-static bool cannot(struct reply *reply, const char *why) {
-    reply_problem(reply, 422, "unsupported", "%s", why);
+static bool cannot(struct response *response, const char *why) {
+    response_problem(response, 422, "unsupported", "%s", why);
     return false;
 }
 
@@ -102,107 +102,110 @@ static int full_tower(const struct rig_board *board, int rings) {
 
 /* now and start: boards as the page gets them. */
 static bool read_boards(const json_t *now, const json_t *start, struct rig_scene *scene,
-                        struct reply *reply) {
+                        struct response *response) {
     struct rig_board wanted;
     scene->rings = (int)field(now, "discs");
     if (field(now, "pegs") != RIG_TOWERS)
-        return cannot(reply, "the robot has three pegs, and this board has another number");
+        return cannot(response, "the robot has three pegs, and this board has another number");
     if (field(now, "discs") < 1 || field(now, "discs") > RIG_RINGS)
-        return cannot(reply, "the robot has 1 to 8 discs, and this board has more");
+        return cannot(response, "the robot has 1 to 8 discs, and this board has more");
     if (!json_is_true(json_object_get(now, "complete")))
-        return cannot(reply,
+        return cannot(response,
                       "the robot moves from any peg to any other, which is not allowed here");
     read_stacks(json_object_get(now, "stacks"), &scene->board);
     bool solve = scene->mode == RIG_SOLVE;
     read_stacks(json_object_get(solve ? now : start, solve ? "goal" : "stacks"), &wanted);
     scene->tower = full_tower(&wanted, scene->rings);
     if (scene->tower < 0)
-        return cannot(reply, solve ? "the robot brings all discs to one peg, which is not the goal "
-                                     "here"
-                                   : "the robot brings all discs to one peg, and this game did not "
-                                     "begin so");
+        return cannot(response,
+                      solve ? "the robot brings all discs to one peg, which is not the goal "
+                              "here"
+                            : "the robot brings all discs to one peg, and this game did not "
+                              "begin so");
     return true;
 }
 
 /* With the game taken. Returns false with a problem. */
-static bool read_game(const struct live *live, struct rig_scene *scene, struct reply *reply) {
-    const struct puzzle *puzzle = session_puzzle(live->session);
+static bool read_game(const struct cached_game *game, struct rig_scene *scene,
+                      struct response *response) {
+    const struct puzzle *puzzle = session_puzzle(game->session);
     if (strcmp(puzzle->name, "hanoi") != 0 || !puzzle->view)
-        return cannot(reply, "the robot plays Tower of Hanoi only");
+        return cannot(response, "the robot plays Tower of Hanoi only");
     qd_control *control = control_new(NULL);
-    json_t *now = puzzle->view->board(session_position(live->session), control);
-    json_t *start = puzzle->view->board(session_start(live->session), control);
-    bool good = read_boards(now, start, scene, reply);
+    json_t *now = puzzle->view->board(session_position(game->session), control);
+    json_t *start = puzzle->view->board(session_start(game->session), control);
+    bool good = read_boards(now, start, scene, response);
     json_decref(now);
     json_decref(start);
     control_free(control);
     return good;
 }
 
-static int fault_of(struct wish *wish, const char *word) {
+static int fault_of(struct request_body *body, const char *word) {
     int fault = 0;
     while (fault < RIG_FAULTS && strcmp(rig_fault_word((enum rig_fault)fault), word) != 0)
         fault++;
     if (fault == RIG_FAULTS)
-        wish_refuse(wish, "fault", "there is no such fault; GET /rig lists them");
+        body_refuse(body, "fault", "there is no such fault; GET /rig lists them");
     return fault;
 }
 
-static bool read_body(const struct call *call, struct rig_scene *scene, struct reply *reply) {
-    struct wish wish = {.body = call->body, .reply = reply};
-    const char *task = wish_text(&wish, "task", MOST_WORD);
-    const char *fault = wish_text(&wish, "fault", MOST_WORD);
+static bool read_body(const struct request *request, struct rig_scene *scene,
+                      struct response *response) {
+    struct request_body body = {.json = request->body, .response = response};
+    const char *task = body_text(&body, "task", MOST_WORD);
+    const char *fault = body_text(&body, "fault", MOST_WORD);
     *scene = (struct rig_scene){.fault = RIG_NO_FAULT, .exit_ms = RIG_NO_EXIT};
-    scene->fault_step = (long)wish_number(&wish, "step", 1, MOST_STEP, USUAL_STEP);
-    scene->seed = (uint64_t)wish_number(&wish, "seed", 0, MOST_SEED, -1);
+    scene->fault_step = (long)body_number(&body, "step", 1, MOST_STEP, USUAL_STEP);
+    scene->seed = (uint64_t)body_number(&body, "seed", 0, MOST_SEED, -1);
     if (scene->seed > MOST_SEED)
         scene->seed = random_fresh_seed() >> 32;
     if (task && strcmp(task, "reset") != 0 && strcmp(task, "solve") != 0)
-        wish_refuse(&wish, "task", "reset or solve was expected");
+        body_refuse(&body, "task", "reset or solve was expected");
     scene->mode = task && strcmp(task, "solve") == 0 ? RIG_SOLVE : RIG_RESET;
     if (fault)
-        scene->fault = fault_of(&wish, fault);
-    if (!task && !wish.bad)
-        wish_refuse(&wish, "task", "reset or solve was expected");
-    return wish_good(&wish);
+        scene->fault = fault_of(&body, fault);
+    if (!task && !body.bad)
+        body_refuse(&body, "task", "reset or solve was expected");
+    return body_valid(&body);
 }
 
-void api_rig_run(struct app *app, const struct call *call, struct reply *reply) {
+void api_rig_run(struct app *app, const struct request *request, struct response *response) {
     struct rig_scene scene;
     struct viewer viewer;
-    struct job_wish wish = {.kind = JOB_RIG};
-    if (!read_body(call, &scene, reply))
+    struct job_request job = {.kind = JOB_RIG};
+    if (!read_body(request, &scene, response))
         return;
-    struct live *live = app_take(app, call, true, &viewer, reply);
-    if (!live)
+    struct cached_game *game = app_lock_game(app, request, true, &viewer, response);
+    if (!game)
         return;
-    bool good = read_game(live, &scene, reply);
-    memcpy(wish.game, live->game.id, sizeof wish.game);
-    memcpy(wish.hash, viewer.hash, sizeof wish.hash);
-    wish.version = live->version;
-    lives_leave(app->lives, live);
+    bool good = read_game(game, &scene, response);
+    memcpy(job.game, game->stored.id, sizeof job.game);
+    memcpy(job.hash, viewer.hash, sizeof job.hash);
+    job.version = game->version;
+    game_cache_unlock(app->cache, game);
     if (!good)
         return;
-    wish.film = film_new(&scene, FILM_MOST);
-    jobs_start(app->jobs, &wish, reply);
+    job.film = film_new(&scene, FILM_MOST);
+    jobs_start(app->jobs, &job, response);
 }
 
 /* The same run again, with the exit button pressed. */
-void api_rig_stop(struct app *app, const struct call *call, struct reply *reply) {
-    struct wish body = {.body = call->body, .reply = reply};
-    struct job_wish wish = {.kind = JOB_RIG};
+void api_rig_stop(struct app *app, const struct request *request, struct response *response) {
+    struct request_body body = {.json = request->body, .response = response};
+    struct job_request job = {.kind = JOB_RIG};
     struct rig_scene scene;
     uint8_t hash[SECRET_HASH];
-    int64_t ms = wish_number(&body, "ms", 0, MOST_MS, -1);
+    int64_t ms = body_number(&body, "ms", 0, MOST_MS, -1);
     if (ms < 0 && !body.bad)
-        wish_refuse(&body, "ms", "the time of the run was expected, in milliseconds");
-    if (!wish_good(&body))
+        body_refuse(&body, "ms", "the time of the run was expected, in milliseconds");
+    if (!body_valid(&body))
         return;
-    secret_hash(call->token, hash);
-    if (!jobs_scene(app->jobs, call->part[0], hash, &wish, &scene, reply))
+    secret_hash(request->token, hash);
+    if (!jobs_scene(app->jobs, request->parameter[0], hash, &job, &scene, response))
         return;
     if (scene.exit_ms == RIG_NO_EXIT || ms < scene.exit_ms)
         scene.exit_ms = ms;
-    wish.film = film_new(&scene, FILM_MOST);
-    jobs_start(app->jobs, &wish, reply);
+    job.film = film_new(&scene, FILM_MOST);
+    jobs_start(app->jobs, &job, response);
 }

@@ -1,31 +1,35 @@
-/* Which handler answers which request. */
+/* The table of routes: which handler answers which request. */
 #ifndef SERVER_API_ROUTES_H
 #define SERVER_API_ROUTES_H
 
 #include "server/games/app.h"
 
-enum route_who {
-    ROUTE_ANYBODY, /* without a token too */
-    ROUTE_SEATED   /* only with a token: without one it is 401 at once */
-};
+/* Where the API begins. */
+#define ROUTES_BASE "/api/v1"
 
+enum { ROUTE_PARAMETERS = 2, ROUTE_SEGMENT = 63 /* characters */ };
+
+/* The segments of a path that stand for the {} of its route. */
+typedef char route_parameters[ROUTE_PARAMETERS][ROUTE_SEGMENT + 1];
+
+typedef void route_handler(struct app *app, const struct request *request,
+                           struct response *response);
+
+/* A row of routes.def. */
 struct route {
     const char *method;
-    const char *pattern; /* behind /api/v1; {} stands for one part of the path */
-    enum route_who who;
-    void (*handle)(struct app *app, const struct call *call, struct reply *reply);
+    const char *path;
+    bool needs_token;
+    size_t body_limit; /* bytes; 0: it takes no body */
+    route_handler *handle;
 };
 
-/* Finds the route, and the parts of the path that stand for {}, which are copied to parts. Returns
- * NULL with a problem: 404, or 405 if there is the path, but not the method. */
-const struct route *route_find(const char *method, const char *path, char parts[2][64],
-                               struct reply *reply);
+/* Finds the route for a path below ROUTES_BASE and copies its parameters. Returns NULL with a
+ * problem: 404, or 405 if the path exists, but not with this method. HEAD is answered as GET. */
+const struct route *route_find(const char *method, const char *path, route_parameters parameters,
+                               struct response *response);
 
-/* The route of that number, from 0; NULL behind the last. */
+/* Row `number` of the table, from 0; NULL after the last. */
 const struct route *route_at(size_t number);
-
-/* Where the API begins. */
-#define ROUTES_BASE   "/api/v1"
-#define ROUTES_EVENTS ROUTES_BASE "/events"
 
 #endif

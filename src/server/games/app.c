@@ -23,42 +23,43 @@ json_t *app_time(int64_t time) {
 }
 
 /* All tokens are looked at, so that the time tells nothing. */
-static void find_viewer(const struct live *live, const char *token, struct viewer *viewer) {
+static void find_viewer(const struct cached_game *game, const char *token, struct viewer *viewer) {
     *viewer = (struct viewer){0};
-    assert(mutex_is_locked(&live->lock));
+    assert(mutex_is_locked(&game->lock));
     if (!token)
         return;
     secret_hash(token, viewer->hash);
-    for (unsigned i = 0; i < live->game.token_count; i++)
-        if (secret_same(viewer->hash, live->game.tokens[i].hash)) {
+    for (unsigned i = 0; i < game->stored.token_count; i++)
+        if (secret_same(viewer->hash, game->stored.tokens[i].hash)) {
             viewer->known = true;
-            viewer->seats |= live->game.tokens[i].seats;
-            viewer->owner |= live->game.tokens[i].owner;
+            viewer->seats |= game->stored.tokens[i].seats;
+            viewer->owner |= game->stored.tokens[i].owner;
         }
 }
 
-struct live *app_take(struct app *app, const struct call *call, bool must, struct viewer *viewer,
-                      struct reply *reply) {
-    struct live *live = NULL;
+struct cached_game *app_lock_game(struct app *app, const struct request *request, bool must,
+                                  struct viewer *viewer, struct response *response) {
+    struct cached_game *game = NULL;
     qd_error error = {0};
-    qd_status status = secret_is_name(call->part[0], SECRET_ID)
-                           ? lives_take(app->lives, call->part[0], &live, &error)
+    qd_status status = secret_is_name(request->parameter[0], SECRET_ID)
+                           ? game_cache_lock(app->cache, request->parameter[0], &game, &error)
                            : QD_NO;
     if (status == QD_FAILURE)
-        reply_failure(reply, &error);
+        response_failure(response, &error);
     if (status == QD_NO)
-        reply_problem(reply, 404, "not_found", "there is no such game");
+        response_problem(response, 404, "not_found", "there is no such game");
     if (status != QD_YES)
         return NULL;
-    find_viewer(live, call->token, viewer);
-    if (!viewer->known && (must || call->token)) {
-        reply_problem(reply, 401, "unauthorized",
-                      call->token ? "the token is none of this game"
-                                  : "this needs a token of the game: Authorization: Bearer TOKEN");
-        lives_leave(app->lives, live);
+    find_viewer(game, request->token, viewer);
+    if (!viewer->known && (must || request->token)) {
+        response_problem(response, 401, "unauthorized",
+                         request->token
+                             ? "the token is none of this game"
+                             : "this needs a token of the game: Authorization: Bearer TOKEN");
+        game_cache_unlock(app->cache, game);
         return NULL;
     }
     assert(viewer->known || !viewer->seats);
-    engine_wake(app, live);
-    return live;
+    engine_schedule(app, game);
+    return game;
 }

@@ -6,7 +6,7 @@
 
 #include "server/games/cache.h"
 #include "server/games/events.h"
-#include "server/http/response.h"
+#include "server/http/request.h"
 #include "server/store/store.h"
 
 enum {
@@ -21,40 +21,24 @@ enum {
 struct jobs;
 struct mhd;
 struct thread_pool;
-struct peers_times;
+struct connection_timeouts;
 
 struct app {
     const struct mhd *mhd;
     const char *version; /* of the program */
     struct store *store;
-    struct lives *lives;
+    struct game_cache *cache;
     struct jobs *jobs;
     struct events *events;
     struct thread_pool *engines; /* where engine seats think */
     uint64_t most_games;         /* that are kept; 0: any number */
-    int64_t keep_ms;    /* how long they are kept untouched, in milliseconds; 0: for ever */
-    qd_limits thinking; /* of an engine for one move */
-    qd_limits deciding; /* of a request, to tell whether its moves are legal */
-    const struct peers_times *patience; /* with those who connect; NULL: peers_usual */
+    int64_t retention_ms; /* how long they are kept untouched, in milliseconds; 0: for ever */
+    qd_limits thinking;   /* of an engine for one move */
+    qd_limits deciding;   /* of a request, to tell whether its moves are legal */
+    const struct connection_timeouts
+        *timeouts; /* with those who connect; NULL: connection_timeouts_default */
     atomic_bool stopping;
 };
-
-struct MHD_Connection;
-
-/* A request, as far as handlers need to know it. */
-struct call {
-    const char *part[2]; /* what stands in the places of {} in the route */
-    const char *token;   /* of the Authorization field; NULL: none was given */
-    const json_t *body;  /* an object; NULL: there was no body */
-    const struct mhd *mhd;
-    struct MHD_Connection *connection;
-};
-
-/* A value of the query, as in ?since=3; NULL if it is not there. */
-const char *call_query(const struct call *call, const char *name);
-/* Calls see for each value of the query. */
-void call_queries(const struct call *call,
-                  void (*see)(void *context, const char *name, const char *value), void *context);
 
 /* Whoever asks. */
 struct viewer {
@@ -66,8 +50,8 @@ struct viewer {
 
 /* Takes the game of the call's first part and finds out who asks. Returns NULL with the problem in
  * the reply; else the game must be given back. must: without a token of the game it is 401. */
-struct live *app_take(struct app *app, const struct call *call, bool must, struct viewer *viewer,
-                      struct reply *reply);
+struct cached_game *app_lock_game(struct app *app, const struct request *request, bool must,
+                                  struct viewer *viewer, struct response *response);
 
 /* The time, in milliseconds since 1970. */
 int64_t app_now(void);

@@ -12,17 +12,17 @@
 enum { BUCKETS = 1024, AT_ONCE = 1000 };
 #define RECENTLY 600.0 /* seconds */
 
-struct lives {
+struct game_cache {
     struct store *store;
     size_t most, count;
     uint64_t clock;
     struct mutex lock; /* of the table; never held while a game's lock is waited for */
-    struct live *bucket[BUCKETS];
+    struct cached_game *bucket[BUCKETS];
 };
 
 /* ---- entries ---- */
 
-size_t live_steps(const char *text) {
+size_t game_steps(const char *text) {
     unsigned long steps = strtoul(text, NULL, 10);
     return steps ? steps : 1;
 }
@@ -35,18 +35,18 @@ static bool step(struct session *session, size_t count,
     return true;
 }
 
-bool live_apply(struct live *live, const struct store_entry *entry) {
+bool game_apply(struct cached_game *game, const struct store_entry *entry) {
     switch (entry->kind) {
     case STORE_MOVE:
     case STORE_RESIGN:
-        return session_move(live->session, entry->text, NULL, NULL) == QD_YES;
+        return session_move(game->session, entry->text, NULL, NULL) == QD_YES;
     case STORE_UNDO:
-        return step(live->session, live_steps(entry->text), session_undo);
+        return step(game->session, game_steps(entry->text), session_undo);
     case STORE_REDO:
-        return step(live->session, live_steps(entry->text), session_redo);
+        return step(game->session, game_steps(entry->text), session_redo);
     case STORE_REMATCH:
         if (strlen(entry->text) == SECRET_ID)
-            memcpy(live->rematch, entry->text, SECRET_ID);
+            memcpy(game->rematch, entry->text, SECRET_ID);
         return true;
     default: /* who sits where is kept beside the log */
         return true;
@@ -55,111 +55,112 @@ bool live_apply(struct live *live, const struct store_entry *entry) {
 
 /* ---- reading from the store ---- */
 
-static qd_status broken(const struct live *live, qd_error *error) {
-    error_set(error, QD_FAILURE, "game %s cannot be rebuilt at version %llu", live->game.id,
-              (unsigned long long)live->version + 1);
+static qd_status broken(const struct cached_game *game, qd_error *error) {
+    error_set(error, QD_FAILURE, "game %s cannot be rebuilt at version %llu", game->stored.id,
+              (unsigned long long)game->version + 1);
     return QD_FAILURE;
 }
 
 /* Plays on what the store has beyond the version in memory. seated is set if seats have changed. */
-static qd_status catch_up(struct lives *lives, struct live *live, bool *seated, qd_error *error) {
+static qd_status catch_up(struct game_cache *cache, struct cached_game *game, bool *seated,
+                          qd_error *error) {
     struct store_entries entries;
     size_t count;
     do {
         qd_status status =
-            store_since(lives->store, live->game.id, live->version, AT_ONCE, &entries, error);
+            store_since(cache->store, game->stored.id, game->version, AT_ONCE, &entries, error);
         if (status != QD_YES)
             return status;
         count = entries.count;
         bool good = true;
         for (size_t i = 0; good && i < count; i++) {
-            good = live_apply(live, &entries.entry[i]);
+            good = game_apply(game, &entries.entry[i]);
             *seated |=
                 entries.entry[i].kind == STORE_JOIN || entries.entry[i].kind == STORE_MAKE_ENGINE;
-            assert(!good || entries.entry[i].version == live->version + 1);
-            live->version += good;
-            live->updated = entries.entry[i].time;
+            assert(!good || entries.entry[i].version == game->version + 1);
+            game->version += good;
+            game->updated = entries.entry[i].time;
         }
         store_entries_free(&entries);
         if (!good)
-            return broken(live, error);
+            return broken(game, error);
     } while (count == AT_ONCE);
     return QD_YES;
 }
 
-static bool open_start(struct live *live, qd_error *error) {
+static bool open_start(struct cached_game *game, qd_error *error) {
     struct source source = {
-        .name = "start", .data = live->game.start, .size = strlen(live->game.start)};
-    live->session = session_open(&source, registry_find(live->game.puzzle), NULL, NULL, error);
-    if (!live->session)
+        .name = "start", .data = game->stored.start, .size = strlen(game->stored.start)};
+    game->session = session_open(&source, registry_find(game->stored.puzzle), NULL, NULL, error);
+    if (!game->session)
         return false;
-    live->start_moves = session_moves(live->session)->count;
-    live->updated = live->game.created;
+    game->start_moves = session_moves(game->session)->count;
+    game->updated = game->stored.created;
     return true;
 }
 
-static qd_status reload_seats(struct lives *lives, struct live *live, qd_error *error) {
+static qd_status reload_seats(struct game_cache *cache, struct cached_game *game, qd_error *error) {
     struct store_game now;
-    qd_status status = store_load(lives->store, live->game.id, &now, error);
+    qd_status status = store_load(cache->store, game->stored.id, &now, error);
     if (status != QD_YES)
         return status;
-    store_game_free(&live->game);
-    live->game = now;
+    store_game_free(&game->stored);
+    game->stored = now;
     return QD_YES;
 }
 
-static qd_status load(struct lives *lives, struct live *live, qd_error *error) {
+static qd_status load(struct game_cache *cache, struct cached_game *game, qd_error *error) {
     bool seated = false;
-    qd_status status = store_load(lives->store, live->key, &live->game, error);
+    qd_status status = store_load(cache->store, game->key, &game->stored, error);
     if (status != QD_YES)
         return status;
-    if (!open_start(live, error)) {
+    if (!open_start(game, error)) {
         error->status = QD_FAILURE;
         return QD_FAILURE;
     }
-    status = catch_up(lives, live, &seated, error);
-    if (status == QD_YES && seated && store_is_shared(lives->store)) /* maybe a moment ago */
-        status = reload_seats(lives, live, error);
-    live->loaded = status == QD_YES;
+    status = catch_up(cache, game, &seated, error);
+    if (status == QD_YES && seated && store_is_shared(cache->store)) /* maybe a moment ago */
+        status = reload_seats(cache, game, error);
+    game->loaded = status == QD_YES;
     return status;
 }
 
 /* What other servers did since. */
-static qd_status refresh(struct lives *lives, struct live *live, qd_error *error) {
+static qd_status refresh(struct game_cache *cache, struct cached_game *game, qd_error *error) {
     bool seated = false;
-    if (!store_is_shared(lives->store))
+    if (!store_is_shared(cache->store))
         return QD_YES;
-    qd_status status = catch_up(lives, live, &seated, error);
-    return status == QD_YES && seated ? reload_seats(lives, live, error) : status;
+    qd_status status = catch_up(cache, game, &seated, error);
+    return status == QD_YES && seated ? reload_seats(cache, game, error) : status;
 }
 
 /* ---- the table ---- */
 
-struct lives *lives_new(struct store *store, size_t most) {
-    struct lives *lives = MEM_NEW(struct lives);
-    lives->store = store;
-    lives->most = most;
-    mutex_init(&lives->lock);
-    return lives;
+struct game_cache *game_cache_new(struct store *store, size_t most) {
+    struct game_cache *cache = MEM_NEW(struct game_cache);
+    cache->store = store;
+    cache->most = most;
+    mutex_init(&cache->lock);
+    return cache;
 }
 
-static void free_live(struct live *live) {
-    session_free(live->session);
-    store_game_free(&live->game);
-    mutex_destroy(&live->lock);
-    free(live);
+static void free_game(struct cached_game *game) {
+    session_free(game->session);
+    store_game_free(&game->stored);
+    mutex_destroy(&game->lock);
+    free(game);
 }
 
-void lives_free(struct lives *lives) {
-    if (!lives)
+void game_cache_free(struct game_cache *cache) {
+    if (!cache)
         return;
     for (size_t i = 0; i < BUCKETS; i++)
-        for (struct live *live = lives->bucket[i], *next; live; live = next) {
-            next = live->next;
-            free_live(live);
+        for (struct cached_game *game = cache->bucket[i], *next; game; game = next) {
+            next = game->next;
+            free_game(game);
         }
-    mutex_destroy(&lives->lock);
-    free(lives);
+    mutex_destroy(&cache->lock);
+    free(cache);
 }
 
 /* FNV-1a. */
@@ -170,158 +171,159 @@ static size_t bucket_of(const char *id) {
     return hash % BUCKETS;
 }
 
-static void remove_live(struct lives *lives, struct live *live) {
-    struct live **at = &lives->bucket[bucket_of(live->key)];
-    assert(mutex_is_locked(&lives->lock));
-    assert(live->holders == 0 && lives->count > 0);
-    while (*at != live)
+static void remove_game(struct game_cache *cache, struct cached_game *game) {
+    struct cached_game **at = &cache->bucket[bucket_of(game->key)];
+    assert(mutex_is_locked(&cache->lock));
+    assert(game->holders == 0 && cache->count > 0);
+    while (*at != game)
         at = &(*at)->next;
-    *at = live->next;
-    lives->count--;
-    free_live(live);
+    *at = game->next;
+    cache->count--;
+    free_game(game);
 }
 
-static struct live *find(struct lives *lives, const char *id) {
-    struct live *live = lives->bucket[bucket_of(id)];
-    assert(mutex_is_locked(&lives->lock));
-    while (live && (live->dropped || strcmp(live->key, id) != 0))
-        live = live->next;
-    return live;
+static struct cached_game *find(struct game_cache *cache, const char *id) {
+    struct cached_game *game = cache->bucket[bucket_of(id)];
+    assert(mutex_is_locked(&cache->lock));
+    while (game && (game->dropped || strcmp(game->key, id) != 0))
+        game = game->next;
+    return game;
 }
 
-static struct live *oldest(struct lives *lives) {
-    struct live *best = NULL;
+static struct cached_game *oldest(struct game_cache *cache) {
+    struct cached_game *best = NULL;
     for (size_t i = 0; i < BUCKETS; i++)
-        for (struct live *live = lives->bucket[i]; live; live = live->next)
-            if (live->holders == 0 && !live->thinking && (!best || live->used < best->used))
-                best = live;
+        for (struct cached_game *game = cache->bucket[i]; game; game = game->next)
+            if (game->holders == 0 && !game->thinking && (!best || game->used < best->used))
+                best = game;
     return best;
 }
 
-static struct live *add(struct lives *lives, const char *id) {
-    struct live *live = MEM_NEW(struct live);
-    struct live **bucket = &lives->bucket[bucket_of(id)];
-    assert(mutex_is_locked(&lives->lock) && strlen(id) <= SECRET_ID);
-    memcpy(live->key, id, strnlen(id, SECRET_ID));
-    mutex_init(&live->lock);
-    live->next = *bucket;
-    *bucket = live;
-    lives->count++;
-    return live;
+static struct cached_game *add(struct game_cache *cache, const char *id) {
+    struct cached_game *game = MEM_NEW(struct cached_game);
+    struct cached_game **bucket = &cache->bucket[bucket_of(id)];
+    assert(mutex_is_locked(&cache->lock) && strlen(id) <= SECRET_ID);
+    memcpy(game->key, id, strnlen(id, SECRET_ID));
+    mutex_init(&game->lock);
+    game->next = *bucket;
+    *bucket = game;
+    cache->count++;
+    return game;
 }
 
 /* The game, counted as held, but not yet locked. */
-static struct live *hold(struct lives *lives, const char *id) {
-    mutex_lock(&lives->lock);
-    struct live *live = find(lives, id);
-    if (!live)
-        live = add(lives, id);
-    live->holders++;
-    live->used = ++lives->clock;
-    live->seen = clock_wall();
-    mutex_unlock(&lives->lock);
-    return live;
+static struct cached_game *hold(struct game_cache *cache, const char *id) {
+    mutex_lock(&cache->lock);
+    struct cached_game *game = find(cache, id);
+    if (!game)
+        game = add(cache, id);
+    game->holders++;
+    game->used = ++cache->clock;
+    game->seen = clock_wall();
+    mutex_unlock(&cache->lock);
+    return game;
 }
 
-static void let_go(struct lives *lives, struct live *live, bool drop) {
-    mutex_unlock(&live->lock);
-    mutex_lock(&lives->lock);
+static void let_go(struct game_cache *cache, struct cached_game *game, bool drop) {
+    mutex_unlock(&game->lock);
+    mutex_lock(&cache->lock);
     if (drop)
-        atomic_store(&live->dropped, true);
-    assert(live->holders > 0);
-    if (--live->holders == 0 && live->dropped)
-        remove_live(lives, live);
+        atomic_store(&game->dropped, true);
+    assert(game->holders > 0);
+    if (--game->holders == 0 && game->dropped)
+        remove_game(cache, game);
     /* not before: whoever asks for games that do not exist makes none of those that do go */
-    struct live *old;
-    while (lives->count > lives->most && (old = oldest(lives)))
-        remove_live(lives, old);
-    mutex_unlock(&lives->lock);
+    struct cached_game *old;
+    while (cache->count > cache->most && (old = oldest(cache)))
+        remove_game(cache, old);
+    mutex_unlock(&cache->lock);
 }
 
-qd_status lives_take(struct lives *lives, const char *id, struct live **taken, qd_error *error) {
+qd_status game_cache_lock(struct game_cache *cache, const char *id, struct cached_game **taken,
+                          qd_error *error) {
     for (;;) {
-        struct live *live = hold(lives, id);
-        mutex_lock(&live->lock);
-        if (atomic_load(&live->dropped)) { /* somebody found it wrong meanwhile: read it again */
-            let_go(lives, live, true);
+        struct cached_game *game = hold(cache, id);
+        mutex_lock(&game->lock);
+        if (atomic_load(&game->dropped)) { /* somebody found it wrong meanwhile: read it again */
+            let_go(cache, game, true);
             continue;
         }
-        qd_status status = live->loaded ? refresh(lives, live, error) : load(lives, live, error);
-        assert(status != QD_YES || (live->loaded && live->session));
+        qd_status status = game->loaded ? refresh(cache, game, error) : load(cache, game, error);
+        assert(status != QD_YES || (game->loaded && game->session));
         if (status == QD_YES)
-            *taken = live;
+            *taken = game;
         else
-            let_go(lives, live, true);
+            let_go(cache, game, true);
         return status;
     }
 }
 
-struct live *lives_claim(struct lives *lives, const char *id) {
-    mutex_lock(&lives->lock);
-    struct live *live = find(lives, id);
+struct cached_game *game_cache_claim(struct game_cache *cache, const char *id) {
+    mutex_lock(&cache->lock);
+    struct cached_game *game = find(cache, id);
     bool idle =
-        !live || (live->holders == 0 && !live->thinking && clock_wall() - live->seen > RECENTLY);
+        !game || (game->holders == 0 && !game->thinking && clock_wall() - game->seen > RECENTLY);
     if (idle) {
-        live = live ? live : add(lives, id);
-        live->holders++;
-        mutex_lock_uncontended(&live->lock); /* nobody holds the game */
+        game = game ? game : add(cache, id);
+        game->holders++;
+        mutex_lock_uncontended(&game->lock); /* nobody holds the game */
     }
-    mutex_unlock(&lives->lock);
-    return idle ? live : NULL;
+    mutex_unlock(&cache->lock);
+    return idle ? game : NULL;
 }
 
-void lives_forget(struct lives *lives, const char *id) {
-    mutex_lock(&lives->lock);
+void game_cache_invalidate(struct game_cache *cache, const char *id) {
+    mutex_lock(&cache->lock);
     for (size_t i = 0; i < BUCKETS; i++)
-        for (struct live *live = lives->bucket[i], *next; live; live = next) {
-            next = live->next;
-            if (id && strcmp(live->key, id) != 0)
+        for (struct cached_game *game = cache->bucket[i], *next; game; game = next) {
+            next = game->next;
+            if (id && strcmp(game->key, id) != 0)
                 continue;
-            atomic_store(&live->dropped, true);
-            if (live->holders == 0)
-                remove_live(lives, live);
+            atomic_store(&game->dropped, true);
+            if (game->holders == 0)
+                remove_game(cache, game);
         }
-    mutex_unlock(&lives->lock);
+    mutex_unlock(&cache->lock);
 }
 
-void lives_leave(struct lives *lives, struct live *live) {
-    let_go(lives, live, false);
+void game_cache_unlock(struct game_cache *cache, struct cached_game *game) {
+    let_go(cache, game, false);
 }
 
-void lives_drop(struct lives *lives, struct live *live) {
-    let_go(lives, live, true);
+void game_cache_drop(struct game_cache *cache, struct cached_game *game) {
+    let_go(cache, game, true);
 }
 
 /* ---- for tests and asserts ---- */
 
 /* Nobody changes a game that nobody holds: it can be looked at under the lock of the table. */
-static bool rests_well(const struct lives *lives, const struct live *live) {
-    return live->loaded && !live->dropped && live->session && live->used <= lives->clock &&
-           strcmp(live->game.id, live->key) == 0 && live->game.seat_count >= 1 &&
-           live->game.seat_count <= STORE_SEATS && live->game.token_count <= STORE_TOKENS;
+static bool rests_well(const struct game_cache *cache, const struct cached_game *game) {
+    return game->loaded && !game->dropped && game->session && game->used <= cache->clock &&
+           strcmp(game->stored.id, game->key) == 0 && game->stored.seat_count >= 1 &&
+           game->stored.seat_count <= STORE_SEATS && game->stored.token_count <= STORE_TOKENS;
 }
 
 /* Of several with one key all but one have been dropped. */
-static bool is_only_one(const struct live *live) {
-    const struct live *other = live->next;
-    while (other && (other->dropped || strcmp(other->key, live->key) != 0))
+static bool is_only_one(const struct cached_game *game) {
+    const struct cached_game *other = game->next;
+    while (other && (other->dropped || strcmp(other->key, game->key) != 0))
         other = other->next;
-    return live->dropped || !other;
+    return game->dropped || !other;
 }
 
-bool lives_check(struct lives *lives) {
+bool game_cache_check(struct game_cache *cache) {
     size_t count = 0, held = 0, thinking = 0;
     bool good = true;
-    mutex_lock(&lives->lock);
+    mutex_lock(&cache->lock);
     for (size_t i = 0; i < BUCKETS; i++)
-        for (const struct live *live = lives->bucket[i]; live; live = live->next) {
+        for (const struct cached_game *game = cache->bucket[i]; game; game = game->next) {
             count++;
-            held += live->holders > 0;
-            thinking += live->holders == 0 && live->thinking;
-            good = good && bucket_of(live->key) == i && is_only_one(live) &&
-                   (live->holders > 0 || rests_well(lives, live));
+            held += game->holders > 0;
+            thinking += game->holders == 0 && game->thinking;
+            good = good && bucket_of(game->key) == i && is_only_one(game) &&
+                   (game->holders > 0 || rests_well(cache, game));
         }
-    good = good && count == lives->count && (count <= lives->most || held > 0 || thinking == count);
-    mutex_unlock(&lives->lock);
+    good = good && count == cache->count && (count <= cache->most || held > 0 || thinking == count);
+    mutex_unlock(&cache->lock);
     return good;
 }

@@ -10,8 +10,8 @@
 #include "session/session.h"
 
 /* A game that is being looked at or played. Whoever has taken it is alone with it. */
-struct live {
-    struct store_game game;
+struct cached_game {
+    struct store_game stored;
     struct session *session;
     uint64_t version;
     int64_t updated;    /* when the last entry was written, in milliseconds since 1970 */
@@ -27,37 +27,39 @@ struct live {
     atomic_bool dropped; /* set under the lock of the table */
     uint64_t used;
     double seen; /* when it was taken last, by the wall clock */
-    struct live *next;
+    struct cached_game *next;
 };
 
-struct lives;
+struct game_cache;
 
 /* Room for so many games at a time; more only while they are in use. Never NULL. */
-struct lives *lives_new(struct store *store, size_t most);
-void lives_free(struct lives *lives);
+struct game_cache *game_cache_new(struct store *store, size_t most);
+void game_cache_free(struct game_cache *cache);
 
-/* Takes a game, as new as the store has it. QD_YES: to be given back by lives_leave or lives_drop;
- * QD_NO: there is none of that id; QD_FAILURE with an error. */
-qd_status lives_take(struct lives *lives, const char *id, struct live **live, qd_error *error);
-void lives_leave(struct lives *lives, struct live *live);
+/* Takes a game, as new as the store has it. QD_YES: to be given back by game_cache_unlock or
+ * game_cache_drop; QD_NO: there is none of that id; QD_FAILURE with an error. */
+qd_status game_cache_lock(struct game_cache *cache, const char *id, struct cached_game **game,
+                          qd_error *error);
+void game_cache_unlock(struct game_cache *cache, struct cached_game *game);
 /* The same, and what is in memory is forgotten: it may differ from what is in the store. */
-void lives_drop(struct lives *lives, struct live *live);
+void game_cache_drop(struct game_cache *cache, struct cached_game *game);
 
-/* Takes a game that is about to be removed, without reading it: to be given back by lives_drop.
- * Returns NULL if somebody has it, an engine thinks about it, or it was taken in the last minutes.
+/* Takes a game that is about to be removed, without reading it: to be given back by
+ * game_cache_drop. Returns NULL if somebody has it, an engine thinks about it, or it was taken in
+ * the last minutes.
  */
-struct live *lives_claim(struct lives *lives, const char *id);
+struct cached_game *game_cache_claim(struct game_cache *cache, const char *id);
 /* Forgets a game that another server has removed; without an id (NULL) all that may have been. What
  * is in use is read anew by the next who takes it. */
-void lives_forget(struct lives *lives, const char *id);
+void game_cache_invalidate(struct game_cache *cache, const char *id);
 
 /* Walks all games in memory. Returns false if the table is broken. */
-bool lives_check(struct lives *lives);
+bool game_cache_check(struct game_cache *cache);
 
 /* Does to the session what an entry says. Returns false if that cannot be done. */
-bool live_apply(struct live *live, const struct store_entry *entry);
+bool game_apply(struct cached_game *game, const struct store_entry *entry);
 
 /* The number in the text of an entry that takes back or redoes: at least 1. */
-size_t live_steps(const char *text);
+size_t game_steps(const char *text);
 
 #endif

@@ -11,8 +11,8 @@ void create_token(struct store_game *game, const uint8_t hash[SECRET_HASH], unsi
                   bool owner);
 /* Keeps the game and takes it. Returns NULL with an error, QD_NO if there is no room; the game is
  * freed in any case. */
-struct live *create_finish(struct app *app, struct store_game *game, qd_error *error);
+struct cached_game *create_finish(struct app *app, struct store_game *game, qd_error *error);
 /* Answers with such an error. */
-void create_refuse(struct reply *reply, const qd_error *error);
+void create_refuse(struct response *response, const qd_error *error);
 
 #endif

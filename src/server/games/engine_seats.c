@@ -21,7 +21,7 @@ struct thought {
     char id[SECRET_ID + 1];
 };
 
-struct thread_pool *engine_queue_new(void) {
+struct thread_pool *engine_pool_new(void) {
     return thread_pool_new(THREADS, WAITING);
 }
 
@@ -36,7 +36,7 @@ bool engine_knows(const struct puzzle *puzzle, const char *level) {
     const char *levels = engine_levels(puzzle);
     if (!levels || strlen(level) > STORE_LEVEL)
         return false;
-    struct options *options = request_options_new(puzzle);
+    struct options *options = body_options_new(puzzle);
     bool known =
         options_set(options, option_find(puzzle->options, puzzle->opponent->level), level, &error);
     options_free(options);
@@ -49,10 +49,10 @@ void engine_strongest(const struct puzzle *puzzle, char level[STORE_LEVEL + 1]) 
 }
 
 /* The seat of the engine that moves next; 0 if none does. */
-static unsigned engine_to_move(const struct live *live) {
-    const struct puzzle_seats *seats = session_puzzle(live->session)->seats;
-    unsigned turn = seats ? seats->turn(session_position(live->session)) : 0;
-    return turn && live->game.seats[turn - 1].kind == STORE_ENGINE ? turn : 0;
+static unsigned engine_to_move(const struct cached_game *game) {
+    const struct puzzle_seats *seats = session_puzzle(game->session)->seats;
+    unsigned turn = seats ? seats->turn(session_position(game->session)) : 0;
+    return turn && game->stored.seats[turn - 1].kind == STORE_ENGINE ? turn : 0;
 }
 
 /* What the engine is asked: the position as its player sees it. */
@@ -63,40 +63,39 @@ struct question {
     unsigned seat;
 };
 
-static bool ask(const struct live *live, struct question *question) {
-    const struct puzzle *puzzle = session_puzzle(live->session);
-    question->seat = engine_to_move(live);
+static bool ask(const struct cached_game *game, struct question *question) {
+    const struct puzzle *puzzle = session_puzzle(game->session);
+    question->seat = engine_to_move(game);
     if (!question->seat)
         return false;
-    question->version = live->version;
-    question->session =
-        session_start_from(puzzle, state_position(live, 1U << (question->seat - 1)));
-    question->options = request_options_new(puzzle);
+    question->version = game->version;
+    question->session = session_start_from(puzzle, view_position(game, 1U << (question->seat - 1)));
+    question->options = body_options_new(puzzle);
     return options_set(question->options, option_find(puzzle->options, puzzle->opponent->level),
-                       live->game.seats[question->seat - 1].level, NULL);
+                       game->stored.seats[question->seat - 1].level, NULL);
 }
 
 /* Takes the game, and makes the move if it is still the same. */
 static void answer(struct app *app, const char *id, const struct question *question,
                    const char *move) {
-    struct live *live;
+    struct cached_game *game;
     qd_error error = {0};
-    if (lives_take(app->lives, id, &live, &error) != QD_YES)
+    if (game_cache_lock(app->cache, id, &game, &error) != QD_YES)
         return;
-    struct reply reply = {0};
+    struct response response = {0};
     bool good = true;
-    assert(live->version >= question->version);
-    live->thinking = false;
-    if (move && live->version == question->version)
-        good = append_move(app, live, question->seat, move, &reply);
-    reply_free(&reply);
+    assert(game->version >= question->version);
+    game->thinking = false;
+    if (move && game->version == question->version)
+        good = append_move(app, game, question->seat, move, &response);
+    response_free(&response);
     if (!good) {
-        lives_drop(app->lives, live);
+        game_cache_drop(app->cache, game);
         return;
     }
     if (move)
-        engine_wake(app, live);
-    lives_leave(app->lives, live);
+        engine_schedule(app, game);
+    game_cache_unlock(app->cache, game);
 }
 
 static void think(struct app *app, const char *id, const struct question *question) {
@@ -115,15 +114,15 @@ static void think(struct app *app, const char *id, const struct question *questi
 
 static void run(void *context) {
     struct thought *thought = context;
-    struct live *live;
+    struct cached_game *game;
     qd_error error = {0};
     struct question question = {0};
     if (!atomic_load(&thought->app->stopping) &&
-        lives_take(thought->app->lives, thought->id, &live, &error) == QD_YES) {
-        bool asked = ask(live, &question);
+        game_cache_lock(thought->app->cache, thought->id, &game, &error) == QD_YES) {
+        bool asked = ask(game, &question);
         if (!asked)
-            live->thinking = false;
-        lives_leave(thought->app->lives, live);
+            game->thinking = false;
+        game_cache_unlock(thought->app->cache, game);
         if (asked)
             think(thought->app, thought->id, &question);
     }
@@ -132,14 +131,14 @@ static void run(void *context) {
     free(thought);
 }
 
-void engine_wake(struct app *app, struct live *live) {
-    assert(mutex_is_locked(&live->lock));
-    if (live->thinking || !engine_to_move(live) || atomic_load(&app->stopping))
+void engine_schedule(struct app *app, struct cached_game *game) {
+    assert(mutex_is_locked(&game->lock));
+    if (game->thinking || !engine_to_move(game) || atomic_load(&app->stopping))
         return;
     struct thought *thought = MEM_NEW(struct thought);
     thought->app = app;
-    memcpy(thought->id, live->key, sizeof thought->id);
-    live->thinking = thread_pool_submit(app->engines, run, thought);
-    if (!live->thinking)
+    memcpy(thought->id, game->key, sizeof thought->id);
+    game->thinking = thread_pool_submit(app->engines, run, thought);
+    if (!game->thinking)
         free(thought);
 }

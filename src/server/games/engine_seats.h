@@ -6,11 +6,11 @@
 
 /* What engines wait in for their turn to think: two think at a time, and 4096 games may wait. Never
  * NULL. */
-struct thread_pool *engine_queue_new(void);
+struct thread_pool *engine_pool_new(void);
 
 /* If an engine moves next in this game, which the caller has taken, and was not asked yet: has it
  * think, and then move. */
-void engine_wake(struct app *app, struct live *live);
+void engine_schedule(struct app *app, struct cached_game *game);
 
 /* The levels of engines of a puzzle as its option has them, "random|greedy|strong"; NULL if it has
  * no engines. */

@@ -162,8 +162,8 @@ static bool enlist(struct events *events, struct stream *stream) {
     return room;
 }
 
-struct stream *events_begin(struct events *events, struct MHD_Connection *connection,
-                            const char *topics) {
+struct stream *events_open(struct events *events, struct MHD_Connection *connection,
+                           const char *topics) {
     struct stream *stream = MEM_NEW(struct stream);
     stream->events = events;
     stream->connection = connection;
@@ -174,13 +174,13 @@ struct stream *events_begin(struct events *events, struct MHD_Connection *connec
     return NULL;
 }
 
-void events_present(struct stream *stream, const char *id, uint64_t version) {
+void events_initial(struct stream *stream, const char *id, uint64_t version) {
     mutex_lock(&stream->events->lock);
     say_version(stream, id, version);
     mutex_unlock(&stream->events->lock);
 }
 
-struct MHD_Response *events_answer(struct stream *stream) {
+struct MHD_Response *events_response(struct stream *stream) {
     struct MHD_Response *response = stream->events->mhd->create_response_from_callback(
         MHD_SIZE_UNKNOWN, 4096, hand_out, stream, forget);
     if (!response)
@@ -227,7 +227,7 @@ void events_stop(struct events *events) {
     mutex_unlock(&events->lock);
 }
 
-void events_renew(struct events *events) {
+void events_restart(struct events *events) {
     mutex_lock(&events->lock);
     for (struct stream *stream = events->streams; stream; stream = stream->next) {
         stream->over = true;
@@ -243,7 +243,7 @@ size_t events_count(struct events *events) {
     return count;
 }
 
-bool events_heard(struct events *events, const char *topic) {
+bool events_has_listener(struct events *events, const char *topic) {
     mutex_lock(&events->lock);
     struct stream *stream = events->streams;
     while (stream && find_topic(stream, topic) == stream->topics)

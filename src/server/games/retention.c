@@ -17,7 +17,7 @@ enum {
     SWEEPS = 4         /* and how often entries are swept */
 };
 
-struct keep {
+struct retention {
     struct app *app;
     struct thread thread;
     bool running;
@@ -38,11 +38,11 @@ static void breathe(void) {
 /* Returns true if it was removed. Whoever asks for the game at this moment waits, and is told then
  * that it is not there. */
 static bool remove_one(struct app *app, const char *id, int64_t before, qd_error *error) {
-    struct live *live = lives_claim(app->lives, id);
-    if (!live)
+    struct cached_game *game = game_cache_claim(app->cache, id);
+    if (!game)
         return false;
     qd_status status = store_remove(app->store, id, before, error);
-    lives_drop(app->lives, live);
+    game_cache_drop(app->cache, game);
     breathe();
     return status == QD_YES;
 }
@@ -51,11 +51,11 @@ static bool remove_one(struct app *app, const char *id, int64_t before, qd_error
  * is removed: each server that has it open has done so by then. */
 static bool remove_old(struct app *app, int64_t now, unsigned *removed, qd_error *error) {
     struct store_old *old = MEM_NEW(struct store_old);
-    int64_t over = now - app->keep_ms;
+    int64_t over = now - app->retention_ms;
     qd_status status = store_old(app->store, over, old, error);
     for (size_t i = 0; status == QD_YES && !error->status && i < old->count; i++) {
         const struct store_old_game *game = &old->game[i];
-        if (events_heard(app->events, game->id))
+        if (events_has_listener(app->events, game->id))
             store_touch(app->store, game->id, over, now, error);
         else if (game->touched < over - STORE_GRAIN && *removed < AT_ONCE)
             *removed += remove_one(app, game->id, over - STORE_GRAIN, error);
@@ -74,10 +74,10 @@ static bool sweep(struct app *app, qd_error *error) {
     return status == QD_YES;
 }
 
-bool keep_beat(struct app *app, int64_t now) {
+bool retention_run(struct app *app, int64_t now) {
     unsigned removed = 0;
     qd_error error = {0};
-    if (app->keep_ms && !remove_old(app, now, &removed, &error))
+    if (app->retention_ms && !remove_old(app, now, &removed, &error))
         return complain(&error);
     bool more = sweep(app, &error);
     if (error.status)
@@ -85,18 +85,19 @@ bool keep_beat(struct app *app, int64_t now) {
     return more || removed == AT_ONCE;
 }
 
-void keep_opened(struct app *app, const struct live *live) {
+void retention_touch(struct app *app, const struct cached_game *game) {
     qd_error error = {0};
     int64_t now = app_now();
-    if ((app->keep_ms || store_is_shared(app->store)) && live->updated < now - STORE_GRAIN &&
-        store_touch(app->store, live->key, now - STORE_GRAIN, now, &error) == QD_FAILURE)
+    if ((app->retention_ms || store_is_shared(app->store)) && game->updated < now - STORE_GRAIN &&
+        store_touch(app->store, game->key, now - STORE_GRAIN, now, &error) == QD_FAILURE)
         complain(&error);
 }
 
-qd_status keep_game(struct app *app, const struct store_game *game, qd_error *error) {
+qd_status retention_store(struct app *app, const struct store_game *game, qd_error *error) {
     unsigned removed = 0;
     qd_status status = store_create(app->store, game, app->most_games, error);
-    if (status == QD_NO && app->keep_ms && remove_old(app, app_now(), &removed, error) && removed)
+    if (status == QD_NO && app->retention_ms && remove_old(app, app_now(), &removed, error) &&
+        removed)
         status = store_create(app->store, game, app->most_games, error);
     if (error->status == QD_FAILURE)
         return QD_FAILURE;
@@ -110,33 +111,33 @@ qd_status keep_game(struct app *app, const struct store_game *game, qd_error *er
 
 /* Where games are kept for ever there are at most entries to be swept from another time. */
 static void beat(void *context) {
-    struct keep *keep = context;
-    struct pollfd wake = {.fd = keep->wake[0], .events = POLLIN};
-    bool more = keep_beat(keep->app, app_now());
-    while ((more || keep->app->keep_ms) && poll(&wake, 1, more ? SOON : EVERY) <= 0)
-        more = keep_beat(keep->app, app_now());
+    struct retention *retention = context;
+    struct pollfd wake = {.fd = retention->wake[0], .events = POLLIN};
+    bool more = retention_run(retention->app, app_now());
+    while ((more || retention->app->retention_ms) && poll(&wake, 1, more ? SOON : EVERY) <= 0)
+        more = retention_run(retention->app, app_now());
 }
 
-struct keep *keep_start(struct app *app) {
-    struct keep *keep = MEM_NEW(struct keep);
-    keep->app = app;
-    if (pipe2(keep->wake, O_CLOEXEC) == 0) {
-        keep->running = thread_start(&keep->thread, beat, keep);
-        if (!keep->running) {
-            close(keep->wake[0]);
-            close(keep->wake[1]);
+struct retention *retention_start(struct app *app) {
+    struct retention *retention = MEM_NEW(struct retention);
+    retention->app = app;
+    if (pipe2(retention->wake, O_CLOEXEC) == 0) {
+        retention->running = thread_start(&retention->thread, beat, retention);
+        if (!retention->running) {
+            close(retention->wake[0]);
+            close(retention->wake[1]);
         }
     }
-    if (!keep->running)
+    if (!retention->running)
         fprintf(stderr, "quandary serve: warning: old games are not removed\n");
-    return keep;
+    return retention;
 }
 
-void keep_end(struct keep *keep) {
-    if (keep->running) {
-        close(keep->wake[1]); /* the other end hears that, as it would hear a byte */
-        thread_join(&keep->thread);
-        close(keep->wake[0]);
+void retention_stop(struct retention *retention) {
+    if (retention->running) {
+        close(retention->wake[1]); /* the other end hears that, as it would hear a byte */
+        thread_join(&retention->thread);
+        close(retention->wake[0]);
     }
-    free(keep);
+    free(retention);
 }

@@ -5,22 +5,22 @@
 
 #include "server/games/app.h"
 
-struct keep;
+struct retention;
 
 /* Removes some games whose time is over at the time now (milliseconds since 1970), and sweeps some
  * entries of removed ones. An open game is touched instead. Returns true if there may be more to
  * do at once. */
-bool keep_beat(struct app *app, int64_t now);
+bool retention_run(struct app *app, int64_t now);
 
 /* Counts a game, which somebody has just opened, as touched. */
-void keep_opened(struct app *app, const struct live *live);
+void retention_touch(struct app *app, const struct cached_game *game);
 
 /* Keeps a new game if there is room, or can be made by removing old ones. QD_YES; QD_NO with an
  * error of that status, which tells that there is no room; QD_FAILURE with an error. */
-qd_status keep_game(struct app *app, const struct store_game *game, qd_error *error);
+qd_status retention_store(struct app *app, const struct store_game *game, qd_error *error);
 
-/* Beats once a minute on a thread of its own. keep_end ends it. */
-struct keep *keep_start(struct app *app);
-void keep_end(struct keep *keep);
+/* Beats once a minute on a thread of its own. retention_stop ends it. */
+struct retention *retention_start(struct app *app);
+void retention_stop(struct retention *retention);
 
 #endif

@@ -17,7 +17,7 @@ static void set(json_t *object, const char *name, json_t *value) {
 
 /* ---- who ---- */
 
-json_t *state_numbers(unsigned seats) {
+json_t *view_seat_numbers(unsigned seats) {
     json_t *list = json_array();
     for (unsigned i = 0; i < STORE_SEATS; i++)
         if (seats >> i & 1)
@@ -25,11 +25,11 @@ json_t *state_numbers(unsigned seats) {
     return list;
 }
 
-json_t *state_seats(const struct live *live, unsigned mine) {
+json_t *view_seats(const struct cached_game *game, unsigned mine) {
     static const char *const kinds[] = {"person", "open", "engine"};
     json_t *list = json_array();
-    for (unsigned i = 0; i < live->game.seat_count; i++) {
-        const struct store_seat *seat = &live->game.seats[i];
+    for (unsigned i = 0; i < game->stored.seat_count; i++) {
+        const struct store_seat *seat = &game->stored.seats[i];
         json_t *object = json_object();
         set(object, "seat", json_integer(i + 1));
         set(object, "kind", json_string(kinds[seat->kind % 3]));
@@ -41,55 +41,55 @@ json_t *state_seats(const struct live *live, unsigned mine) {
     return list;
 }
 
-static unsigned turn_of(const struct live *live) {
-    const struct puzzle *puzzle = session_puzzle(live->session);
+static unsigned turn_of(const struct cached_game *game) {
+    const struct puzzle *puzzle = session_puzzle(game->session);
     if (puzzle->seats)
-        return puzzle->seats->turn(session_position(live->session));
-    return session_solved(live->session) ? 0 : 1;
+        return puzzle->seats->turn(session_position(game->session));
+    return session_solved(game->session) ? 0 : 1;
 }
 
-bool state_engine_moves(const struct live *live) {
-    unsigned turn = turn_of(live);
-    assert(turn <= live->game.seat_count);
-    return turn && live->game.seats[turn - 1].kind == STORE_ENGINE;
+bool view_engine_moves(const struct cached_game *game) {
+    unsigned turn = turn_of(game);
+    assert(turn <= game->stored.seat_count);
+    return turn && game->stored.seats[turn - 1].kind == STORE_ENGINE;
 }
 
-bool state_may_undo(const struct live *live, const struct viewer *viewer) {
-    assert(viewer->seats >> live->game.seat_count == 0);
-    for (unsigned i = 0; i < live->game.seat_count; i++)
-        if (live->game.seats[i].kind != STORE_ENGINE && !(viewer->seats >> i & 1))
+bool view_may_undo(const struct cached_game *game, const struct viewer *viewer) {
+    assert(viewer->seats >> game->stored.seat_count == 0);
+    for (unsigned i = 0; i < game->stored.seat_count; i++)
+        if (game->stored.seats[i].kind != STORE_ENGINE && !(viewer->seats >> i & 1))
             return false;
     return viewer->seats != 0;
 }
 
 /* A single player may move on after it is solved. */
-static bool may_move(const struct live *live, const struct viewer *viewer) {
-    if (!session_puzzle(live->session)->seats)
+static bool may_move(const struct cached_game *game, const struct viewer *viewer) {
+    if (!session_puzzle(game->session)->seats)
         return viewer->seats != 0;
-    unsigned turn = turn_of(live);
+    unsigned turn = turn_of(game);
     return turn && viewer->seats >> (turn - 1) & 1;
 }
 
-static json_t *viewer_json(const struct live *live, const struct viewer *viewer) {
+static json_t *viewer_json(const struct cached_game *game, const struct viewer *viewer) {
     json_t *object = json_object();
-    set(object, "seats", state_numbers(viewer->seats));
+    set(object, "seats", view_seat_numbers(viewer->seats));
     set(object, "owner", json_boolean(viewer->owner));
-    set(object, "to_move", json_boolean(may_move(live, viewer)));
+    set(object, "to_move", json_boolean(may_move(game, viewer)));
     return object;
 }
 
-static bool has_open_seat(const struct live *live) {
-    for (unsigned i = 0; i < live->game.seat_count; i++)
-        if (live->game.seats[i].kind == STORE_OPEN)
+static bool has_open_seat(const struct cached_game *game) {
+    for (unsigned i = 0; i < game->stored.seat_count; i++)
+        if (game->stored.seats[i].kind == STORE_OPEN)
             return true;
     return false;
 }
 
 /* ---- what ---- */
 
-struct position *state_position(const struct live *live, unsigned seats) {
-    const struct puzzle *puzzle = session_puzzle(live->session);
-    struct position *position = puzzle->rules->copy(session_position(live->session));
+struct position *view_position(const struct cached_game *game, unsigned seats) {
+    const struct puzzle *puzzle = session_puzzle(game->session);
+    struct position *position = puzzle->rules->copy(session_position(game->session));
     if (puzzle->seats)
         puzzle->seats->hide(position, seats);
     return position;
@@ -97,14 +97,14 @@ struct position *state_position(const struct live *live, unsigned seats) {
 
 /* Moves tell all that happened, so only the start and the present have something to hide; a game
  * that is over has nothing. */
-struct session *state_session(const struct live *live, unsigned seats) {
-    const struct puzzle *puzzle = session_puzzle(live->session);
-    struct position *start = puzzle->rules->copy(session_start(live->session));
-    bool over = session_solved(live->session);
+struct session *view_session(const struct cached_game *game, unsigned seats) {
+    const struct puzzle *puzzle = session_puzzle(game->session);
+    struct position *start = puzzle->rules->copy(session_start(game->session));
+    bool over = session_solved(game->session);
     if (puzzle->seats && !over)
         puzzle->seats->hide(start, seats);
     struct session *session = session_start_from(puzzle, start);
-    const struct record *moves = session_moves(live->session);
+    const struct record *moves = session_moves(game->session);
     for (size_t i = 0; i < moves->count; i++)
         session_move(session, moves->moves[i].text, NULL, NULL);
     return session;
@@ -156,7 +156,7 @@ static json_t *ending_of(const struct puzzle *puzzle, const struct position *pos
 }
 
 static json_t *svg_of(const struct puzzle *puzzle, const struct position *position) {
-    struct options *options = request_options_new(puzzle);
+    struct options *options = body_options_new(puzzle);
     struct buf text = {0};
     struct drawing *drawing = puzzle->render->draw(position, options);
     drawing_svg(drawing, &text);
@@ -167,16 +167,16 @@ static json_t *svg_of(const struct puzzle *puzzle, const struct position *positi
     return value;
 }
 
-static void set_play(const struct live *live, const struct viewer *viewer,
+static void set_play(const struct cached_game *game, const struct viewer *viewer,
                      const struct position *position, json_t *object) {
-    const struct puzzle *puzzle = session_puzzle(live->session);
-    const struct session *session = live->session;
+    const struct puzzle *puzzle = session_puzzle(game->session);
+    const struct session *session = game->session;
     const qd_limits limits = {.seconds = LOOK_SECONDS};
     qd_control *control = control_new(&limits);
-    bool may = state_may_undo(live, viewer);
+    bool may = view_may_undo(game, viewer);
     set(object, "position", text_of(puzzle, position));
     set(object, "moves", moves_of(session_moves(session)));
-    set(object, "start_moves", json_integer((json_int_t)live->start_moves));
+    set(object, "start_moves", json_integer((json_int_t)game->start_moves));
     set(object, "can_undo", json_boolean(may && session_moves(session)->count > 0));
     set(object, "can_redo", json_boolean(may && session_redo_count(session) > 0));
     set(object, "undone", json_integer((json_int_t)session_redo_count(session)));
@@ -187,40 +187,42 @@ static void set_play(const struct live *live, const struct viewer *viewer,
     control_free(control);
 }
 
-static void set_people(const struct live *live, const struct viewer *viewer, json_t *object) {
-    unsigned turn = turn_of(live);
-    bool invites = viewer->known && live->game.invite[0] && has_open_seat(live);
-    set(object, "seats", state_seats(live, viewer->seats));
+static void set_people(const struct cached_game *game, const struct viewer *viewer,
+                       json_t *object) {
+    unsigned turn = turn_of(game);
+    bool invites = viewer->known && game->stored.invite[0] && has_open_seat(game);
+    set(object, "seats", view_seats(game, viewer->seats));
     set(object, "turn", turn ? json_integer(turn) : json_null());
-    set(object, "viewer", viewer_json(live, viewer));
-    set(object, "invite", invites ? json_string(live->game.invite) : json_null());
-    set(object, "rematch", live->rematch[0] ? json_string(live->rematch) : json_null());
-    set(object, "thinking", json_boolean(live->thinking));
+    set(object, "viewer", viewer_json(game, viewer));
+    set(object, "invite", invites ? json_string(game->stored.invite) : json_null());
+    set(object, "rematch", game->rematch[0] ? json_string(game->rematch) : json_null());
+    set(object, "thinking", json_boolean(game->thinking));
 }
 
-json_t *state_game(const struct live *live, const struct viewer *viewer, bool svg) {
+json_t *view_game(const struct cached_game *game, const struct viewer *viewer, bool svg) {
     assert(viewer->known || (!viewer->seats && !viewer->owner));
-    assert(mutex_is_locked(&live->lock));
-    const struct puzzle *puzzle = session_puzzle(live->session);
-    struct position *position = state_position(live, viewer->seats);
+    assert(mutex_is_locked(&game->lock));
+    const struct puzzle *puzzle = session_puzzle(game->session);
+    struct position *position = view_position(game, viewer->seats);
     json_t *object = json_object();
-    set(object, "id", json_string(live->game.id));
+    set(object, "id", json_string(game->stored.id));
     set(object, "puzzle", json_string(puzzle->name));
-    set(object, "version", json_integer((json_int_t)live->version));
-    set(object, "created", app_time(live->game.created));
-    set(object, "updated", app_time(live->updated));
-    set_people(live, viewer, object);
-    set_play(live, viewer, position, object);
+    set(object, "version", json_integer((json_int_t)game->version));
+    set(object, "created", app_time(game->stored.created));
+    set(object, "updated", app_time(game->updated));
+    set_people(game, viewer, object);
+    set_play(game, viewer, position, object);
     if (svg && puzzle->render)
         set(object, "svg", svg_of(puzzle, position));
     puzzle->rules->free(position);
     return object;
 }
 
-json_t *state_created(const struct live *live, const struct viewer *viewer, const char *token) {
+json_t *view_created(const struct cached_game *game, const struct viewer *viewer,
+                     const char *token) {
     json_t *object = json_object();
-    set(object, "game", state_game(live, viewer, false));
+    set(object, "game", view_game(game, viewer, false));
     set(object, "token", json_string(token));
-    set(object, "seats", state_numbers(viewer->seats));
+    set(object, "seats", view_seat_numbers(viewer->seats));
     return object;
 }

@@ -10,21 +10,21 @@
 #include "base/mem.h"
 #include "base/thread.h"
 
-const struct peers_times peers_usual = {.head = 10, .body = 20, .rest = 75};
+const struct connection_timeouts connection_timeouts_default = {.head = 10, .body = 20, .rest = 75};
 
 enum stage { HEAD, BODY, ANSWER, REST };
 
-struct peer {
+struct connection {
     int fd;
     enum stage stage;
     double since;
-    struct peer *next, *before;
+    struct connection *next, *before;
 };
 
-struct peers {
-    struct peers_times times;
+struct connections {
+    struct connection_timeouts times;
     struct mutex lock;
-    struct peer all; /* a ring; this one is no connection */
+    struct connection all; /* a ring; this one is no connection */
     struct thread watcher;
     bool watching;
     int wake[2]; /* closing this pipe ends the watcher */
@@ -32,113 +32,119 @@ struct peers {
 
 /* An answer takes as long as it takes: streams last, and libmicrohttpd has a limit of its own for
  * clients that do not read. */
-static bool is_late(const struct peers *peers, const struct peer *peer, double now) {
-    double taken = now - peer->since;
-    assert(mutex_is_locked(&peers->lock));
-    return (peer->stage == HEAD && taken > peers->times.head) ||
-           (peer->stage == BODY && taken > peers->times.body) ||
-           (peer->stage == REST && taken > peers->times.rest);
+static bool is_late(const struct connections *connections, const struct connection *connection,
+                    double now) {
+    double taken = now - connection->since;
+    assert(mutex_is_locked(&connections->lock));
+    return (connection->stage == HEAD && taken > connections->times.head) ||
+           (connection->stage == BODY && taken > connections->times.body) ||
+           (connection->stage == REST && taken > connections->times.rest);
 }
 
-size_t peers_cut(struct peers *peers, double now) {
+size_t connections_cut_late(struct connections *connections, double now) {
     size_t late = 0;
-    mutex_lock(&peers->lock);
-    for (struct peer *peer = peers->all.next; peer != &peers->all; peer = peer->next)
-        if (is_late(peers, peer, now)) {
-            shutdown(peer->fd, SHUT_RDWR);
+    mutex_lock(&connections->lock);
+    for (struct connection *connection = connections->all.next; connection != &connections->all;
+         connection = connection->next)
+        if (is_late(connections, connection, now)) {
+            shutdown(connection->fd, SHUT_RDWR);
             late++;
         }
-    mutex_unlock(&peers->lock);
+    mutex_unlock(&connections->lock);
     return late;
 }
 
 /* Milliseconds between two looks: a second, or a quarter of the shortest time. */
-static int pause_of(const struct peers_times *times) {
+static int pause_of(const struct connection_timeouts *times) {
     double least = times->head < times->body ? times->head : times->body;
     least = times->rest < least ? times->rest : least;
     return least < 4 ? (int)(least * 250) + 1 : 1000;
 }
 
 static void watch(void *context) {
-    struct peers *peers = context;
-    struct pollfd wake = {.fd = peers->wake[0], .events = POLLIN};
-    while (poll(&wake, 1, pause_of(&peers->times)) <= 0)
-        peers_cut(peers, clock_wall());
+    struct connections *connections = context;
+    struct pollfd wake = {.fd = connections->wake[0], .events = POLLIN};
+    while (poll(&wake, 1, pause_of(&connections->times)) <= 0)
+        connections_cut_late(connections, clock_wall());
 }
 
-struct peers *peers_new(const struct peers_times *times) {
-    struct peers *peers = MEM_NEW(struct peers);
-    peers->times = *times;
-    mutex_init(&peers->lock);
-    peers->all.next = peers->all.before = &peers->all;
-    peers->watching = pipe(peers->wake) == 0 && thread_start(&peers->watcher, watch, peers);
-    return peers;
+struct connections *connections_new(const struct connection_timeouts *times) {
+    struct connections *connections = MEM_NEW(struct connections);
+    connections->times = *times;
+    mutex_init(&connections->lock);
+    connections->all.next = connections->all.before = &connections->all;
+    connections->watching =
+        pipe(connections->wake) == 0 && thread_start(&connections->watcher, watch, connections);
+    return connections;
 }
 
-void peers_free(struct peers *peers) {
-    if (peers->watching) {
-        close(peers->wake[1]); /* the other end hears that */
-        thread_join(&peers->watcher);
-        close(peers->wake[0]);
+void connections_free(struct connections *connections) {
+    if (connections->watching) {
+        close(connections->wake[1]); /* the other end hears that */
+        thread_join(&connections->watcher);
+        close(connections->wake[0]);
     }
-    assert(peers->all.next == &peers->all);
-    mutex_destroy(&peers->lock);
-    free(peers);
+    assert(connections->all.next == &connections->all);
+    mutex_destroy(&connections->lock);
+    free(connections);
 }
 
-struct peer *peers_add(struct peers *peers, int fd) {
-    struct peer *peer = MEM_NEW(struct peer);
-    peer->fd = fd;
-    peer->since = clock_wall();
-    mutex_lock(&peers->lock);
-    peer->next = &peers->all;
-    peer->before = peers->all.before;
-    peer->before->next = peer->next->before = peer;
-    mutex_unlock(&peers->lock);
-    return peer;
+struct connection *connections_add(struct connections *connections, int fd) {
+    struct connection *connection = MEM_NEW(struct connection);
+    connection->fd = fd;
+    connection->since = clock_wall();
+    mutex_lock(&connections->lock);
+    connection->next = &connections->all;
+    connection->before = connections->all.before;
+    connection->before->next = connection->next->before = connection;
+    mutex_unlock(&connections->lock);
+    return connection;
 }
 
-void peers_remove(struct peers *peers, struct peer *peer) {
-    mutex_lock(&peers->lock);
-    peer->before->next = peer->next;
-    peer->next->before = peer->before;
-    mutex_unlock(&peers->lock);
-    free(peer);
+void connections_remove(struct connections *connections, struct connection *connection) {
+    mutex_lock(&connections->lock);
+    connection->before->next = connection->next;
+    connection->next->before = connection->before;
+    mutex_unlock(&connections->lock);
+    free(connection);
 }
 
-static void enter(struct peers *peers, struct peer *peer, enum stage stage) {
-    if (!peer)
+static void enter(struct connections *connections, struct connection *connection,
+                  enum stage stage) {
+    if (!connection)
         return;
     double now = clock_wall();
-    mutex_lock(&peers->lock);
-    peer->stage = stage;
-    peer->since = now;
-    mutex_unlock(&peers->lock);
+    mutex_lock(&connections->lock);
+    connection->stage = stage;
+    connection->since = now;
+    mutex_unlock(&connections->lock);
 }
 
-bool peers_check(struct peers *peers) {
+bool connections_check(struct connections *connections) {
     bool good = true;
-    mutex_lock(&peers->lock);
-    for (const struct peer *peer = peers->all.next; good && peer != &peers->all; peer = peer->next)
-        good = peer->next->before == peer && peer->before->next == peer && peer->stage <= REST;
-    mutex_unlock(&peers->lock);
+    mutex_lock(&connections->lock);
+    for (const struct connection *connection = connections->all.next;
+         good && connection != &connections->all; connection = connection->next)
+        good = connection->next->before == connection && connection->before->next == connection &&
+               connection->stage <= REST;
+    mutex_unlock(&connections->lock);
     return good;
 }
 
 /* The first request is counted from the connection on. */
-void peer_begins(struct peers *peers, struct peer *peer) {
-    if (peer && peer->stage == REST)
-        enter(peers, peer, HEAD);
+void connection_request_begins(struct connections *connections, struct connection *connection) {
+    if (connection && connection->stage == REST)
+        enter(connections, connection, HEAD);
 }
 
-void peer_has_head(struct peers *peers, struct peer *peer) {
-    enter(peers, peer, BODY);
+void connection_head_received(struct connections *connections, struct connection *connection) {
+    enter(connections, connection, BODY);
 }
 
-void peer_has_body(struct peers *peers, struct peer *peer) {
-    enter(peers, peer, ANSWER);
+void connection_body_received(struct connections *connections, struct connection *connection) {
+    enter(connections, connection, ANSWER);
 }
 
-void peer_is_answered(struct peers *peers, struct peer *peer) {
-    enter(peers, peer, REST);
+void connection_answered(struct connections *connections, struct connection *connection) {
+    enter(connections, connection, REST);
 }

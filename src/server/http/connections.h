@@ -6,30 +6,30 @@
 #include <stddef.h>
 
 /* Seconds for the head of a request, for its whole body, and from one request to the next. */
-struct peers_times {
+struct connection_timeouts {
     double head, body, rest;
 };
-extern const struct peers_times peers_usual;
+extern const struct connection_timeouts connection_timeouts_default;
 
-struct peer;
-struct peers;
+struct connection;
+struct connections;
 
 /* Watches once a second, or more often if the times are short. Never NULL. */
-struct peers *peers_new(const struct peers_times *times);
+struct connections *connections_new(const struct connection_timeouts *times);
 /* After the last connection has gone. */
-void peers_free(struct peers *peers);
+void connections_free(struct connections *connections);
 /* Cuts off those who are late at the time now, of clock_wall. Returns how many. */
-size_t peers_cut(struct peers *peers, double now);
+size_t connections_cut_late(struct connections *connections, double now);
 /* Walks all connections. Returns false if their list is broken. */
-bool peers_check(struct peers *peers);
+bool connections_check(struct connections *connections);
 
 /* A connection begins, and ends. */
-struct peer *peers_add(struct peers *peers, int fd);
-void peers_remove(struct peers *peers, struct peer *peer);
+struct connection *connections_add(struct connections *connections, int fd);
+void connections_remove(struct connections *connections, struct connection *connection);
 /* Its next request has begun; it has a head now; its body is complete; its answer is sent. */
-void peer_begins(struct peers *peers, struct peer *peer);
-void peer_has_head(struct peers *peers, struct peer *peer);
-void peer_has_body(struct peers *peers, struct peer *peer);
-void peer_is_answered(struct peers *peers, struct peer *peer);
+void connection_request_begins(struct connections *connections, struct connection *connection);
+void connection_head_received(struct connections *connections, struct connection *connection);
+void connection_body_received(struct connections *connections, struct connection *connection);
+void connection_answered(struct connections *connections, struct connection *connection);
 
 #endif

@@ -1,4 +1,4 @@
-/* What is answered: a status, and a JSON value or bytes. */
+/* What a request is answered with: a status, and a JSON value, bytes or a stream. */
 #ifndef SERVER_HTTP_RESPONSE_H
 #define SERVER_HTTP_RESPONSE_H
 
@@ -6,32 +6,45 @@
 #include <stdbool.h>
 
 #include "base/buf.h"
+#include "server/http/mhd.h"
 
-/* Zero-initialise it; reply_free releases it. */
-struct reply {
-    int status;       /* of HTTP; 0: nothing was said yet */
-    json_t *json;     /* the body, or NULL */
-    struct buf body;  /* the body if there is no json */
-    const char *type; /* of the body; NULL for JSON */
-    char name[64];    /* of the file to save it as; "" for none */
-    int retry;        /* seconds after which to try again; 0: nothing is said of that */
-    bool streaming;   /* the connection was handed to the event streams */
+/* Zero-initialise it; response_send or response_free releases it. */
+struct response {
+    int status;                  /* 0: no answer yet */
+    json_t *json;                /* the body, or NULL */
+    struct buf body;             /* the body if there is no json */
+    const char *type;            /* of the body; NULL for JSON */
+    char name[64];               /* to save the body as; "" for none */
+    int retry;                   /* the Retry-After header, in seconds; 0: none */
+    struct MHD_Response *stream; /* an event stream instead of a body; NULL: none */
 };
 
 /* Answers with a value, which is taken over. */
-void reply_json(struct reply *reply, int status, json_t *value);
-/* Answers with an error object, instead of whatever was to be answered. code is for programs. */
-void reply_problem(struct reply *reply, int status, const char *code, const char *format, ...)
-    QD_PRINTF(4, 5);
-/* Adds a field to the error object. Takes the value over. */
-void reply_detail(struct reply *reply, const char *name, json_t *value);
-/* The failure of the machine: what it was is written to standard error, not told to the client. */
-void reply_failure(struct reply *reply, const qd_error *error);
+void response_json(struct response *response, int status, json_t *value);
+/* Answers with an Error object, instead of any answer so far. code is for programs. */
+void response_problem(struct response *response, int status, const char *code, const char *format,
+                      ...) QD_PRINTF(4, 5);
+/* Adds a field to the Error object. Takes the value over. */
+void response_detail(struct response *response, const char *name, json_t *value);
+/* 405: the path exists, but not with this method. */
+void response_wrong_method(struct response *response, const char *method);
+/* An internal error: its message goes to standard error, not to the client. */
+void response_failure(struct response *response, const qd_error *error);
 /* A limit was reached before it was known whether a move is legal. */
-void reply_undecided(struct reply *reply);
-/* A mistake in a text that was sent, or reply_undecided for QD_LIMIT. */
-void reply_bad_text(struct reply *reply, const qd_error *error);
+void response_undecided(struct response *response);
+/* A mistake in a text that was sent; or response_undecided for QD_LIMIT. */
+void response_bad_text(struct response *response, const qd_error *error);
 
-void reply_free(struct reply *reply);
+void response_free(struct response *response);
+
+/* Sends the response, with its headers, and frees it. */
+enum MHD_Result response_send(struct response *response, const struct mhd *mhd,
+                              struct MHD_Connection *connection);
+
+/* Adds the headers that keep pages from elsewhere out; policy is the Content-Security-Policy. */
+void response_protect(const struct mhd *mhd, struct MHD_Response *message, const char *policy);
+/* Sends a message of libmicrohttpd and releases it. NULL closes the connection. */
+enum MHD_Result response_queue(const struct mhd *mhd, struct MHD_Connection *connection, int status,
+                               struct MHD_Response *message);
 
 #endif

@@ -33,7 +33,7 @@ static const char *const kind_words[JOB_KINDS] = {"solve",    "hint",  "check", 
 struct job {
     char id[SECRET_LONG + 1];
     struct jobs *jobs;
-    struct job_wish wish;
+    struct job_request request;
     bool quick;
     enum state state;
     bool cancelled;      /* as asked for */
@@ -49,7 +49,7 @@ struct job {
 struct jobs {
     struct events *events;
     qd_limits limits; /* of each */
-    json_t *(*made)(void *context, const struct job_wish *wish, struct session *session,
+    json_t *(*made)(void *context, const struct job_request *request, struct session *session,
                     qd_error *error);
     void *context;
     struct thread_pool *quick, *lengthy;
@@ -58,27 +58,27 @@ struct jobs {
     bool stopping;
 };
 
-void job_wish_free(struct job_wish *wish) {
-    session_free(wish->session);
-    options_free(wish->options);
-    free(wish->from);
-    upload_remove(wish->file);
-    film_free(wish->film);
-    wish->session = NULL;
-    wish->options = NULL;
-    wish->from = wish->file = NULL;
-    wish->film = NULL;
+void job_request_free(struct job_request *request) {
+    session_free(request->session);
+    options_free(request->options);
+    free(request->from);
+    upload_remove(request->file);
+    film_free(request->film);
+    request->session = NULL;
+    request->options = NULL;
+    request->from = request->file = NULL;
+    request->film = NULL;
 }
 
 static void free_job(struct job *job) {
-    job_wish_free(&job->wish);
+    job_request_free(&job->request);
     film_free(job->film);
     json_decref(job->result);
     free(job);
 }
 
 struct jobs *jobs_new(struct events *events, const qd_limits *limits,
-                      json_t *(*made)(void *context, const struct job_wish *wish,
+                      json_t *(*made)(void *context, const struct job_request *request,
                                       struct session *session, qd_error *error),
                       void *context) {
     struct jobs *jobs = MEM_NEW(struct jobs);
@@ -150,8 +150,8 @@ static void forget_old(struct jobs *jobs, double now) {
 /* Returns NULL if the job was cancelled before it began. */
 static qd_control *begin(struct job *job) {
     qd_limits limits = job->jobs->limits;
-    if (job->wish.seconds > 0 && job->wish.seconds < limits.seconds)
-        limits.seconds = job->wish.seconds;
+    if (job->request.seconds > 0 && job->request.seconds < limits.seconds)
+        limits.seconds = job->request.seconds;
     mutex_lock(&job->jobs->lock);
     assert(job->state == QUEUED && !job->control);
     if (job->cancelled)
@@ -166,8 +166,9 @@ static qd_control *begin(struct job *job) {
 
 static json_t *generate(struct job *job, qd_control *control, qd_error *error) {
     struct finding finding = {0};
-    struct session *session = job_make(&job->wish, control, &finding, error);
-    json_t *game = session ? job->jobs->made(job->jobs->context, &job->wish, session, error) : NULL;
+    struct session *session = job_make(&job->request, control, &finding, error);
+    json_t *game =
+        session ? job->jobs->made(job->jobs->context, &job->request, session, error) : NULL;
     json_t *result = NULL;
     if (game) {
         result = json_object();
@@ -198,7 +199,7 @@ static void end(struct job *job, json_t *result, const qd_error *error) {
     job->result = result;
     job->error = *error;
     job->ended = clock_wall();
-    job_wish_free(&job->wish);
+    job_request_free(&job->request);
     const char *word = state_words[job->state];
     char id[SECRET_LONG + 1];
     memcpy(id, job->id, sizeof id);
@@ -215,12 +216,12 @@ static void run(void *context) {
     qd_error error = {0};
     qd_control *control = begin(job);
     json_t *result = NULL;
-    if (control && job->wish.kind == JOB_GENERATE)
+    if (control && job->request.kind == JOB_GENERATE)
         result = generate(job, control, &error);
     else if (control && job->film)
         result = film_run(job->film, control, &error);
     else if (control)
-        result = job_work(&job->wish, control, &error);
+        result = job_work(&job->request, control, &error);
     end(job, result, &error);
 }
 
@@ -248,17 +249,17 @@ static json_t *progress_of(const struct job *job) {
 }
 
 static json_t *error_of(const struct job *job) {
-    struct reply reply = {0};
+    struct response response = {0};
     if (job->state != FAILED)
         return json_null();
     if (job->error.status == QD_NO)
-        reply_problem(&reply, 507, "store_full", "%s", job->error.message);
+        response_problem(&response, 507, "store_full", "%s", job->error.message);
     else if (job->error.status == QD_FAILURE)
-        reply_problem(&reply, 500, "failure", "the server could not do it");
+        response_problem(&response, 500, "failure", "the server could not do it");
     else
-        reply_problem(&reply, 422, "unsupported", "%s", job->error.message);
-    json_t *object = json_incref(reply.json);
-    reply_free(&reply);
+        response_problem(&response, 422, "unsupported", "%s", job->error.message);
+    json_t *object = json_incref(response.json);
+    response_free(&response);
     return object;
 }
 
@@ -269,12 +270,12 @@ static bool shows_result(const struct job *job) {
 
 static json_t *job_json(const struct job *job, uint64_t since) {
     json_t *object = json_object();
-    bool of_game = job->wish.game[0] != '\0';
+    bool of_game = job->request.game[0] != '\0';
     json_object_set_new(object, "id", json_string(job->id));
-    json_object_set_new(object, "kind", json_string(kind_words[job->wish.kind]));
-    json_object_set_new(object, "game", of_game ? json_string(job->wish.game) : json_null());
+    json_object_set_new(object, "kind", json_string(kind_words[job->request.kind]));
+    json_object_set_new(object, "game", of_game ? json_string(job->request.game) : json_null());
     json_object_set_new(object, "version",
-                        of_game ? json_integer((json_int_t)job->wish.version) : json_null());
+                        of_game ? json_integer((json_int_t)job->request.version) : json_null());
     json_object_set_new(object, "state", json_string(state_words[job->state]));
     json_object_set_new(object, "progress", progress_of(job));
     json_object_set_new(object, "result",
@@ -291,53 +292,53 @@ static unsigned waiting_for(const struct jobs *jobs, const uint8_t hash[SECRET_H
     unsigned count = 0;
     assert(mutex_is_locked(&jobs->lock));
     for (const struct job *job = jobs->first; job; job = job->next)
-        count += job->state < DONE && secret_same(job->wish.hash, hash);
+        count += job->state < DONE && secret_same(job->request.hash, hash);
     return count;
 }
 
 /* Generators can take as long as they are given. */
-static bool is_quick(const struct job_wish *wish) {
-    if (wish->kind == JOB_DRAFT)
-        return wish->session || (wish->seconds > 0 && wish->seconds <= QUICK_SECONDS);
-    return wish->kind == JOB_HINT || wish->kind == JOB_CHECK || wish->kind == JOB_RIG;
+static bool is_quick(const struct job_request *request) {
+    if (request->kind == JOB_DRAFT)
+        return request->session || (request->seconds > 0 && request->seconds <= QUICK_SECONDS);
+    return request->kind == JOB_HINT || request->kind == JOB_CHECK || request->kind == JOB_RIG;
 }
 
-static struct job *add(struct jobs *jobs, struct job_wish *wish) {
+static struct job *add(struct jobs *jobs, struct job_request *request) {
     struct job *job = MEM_NEW(struct job);
     secret_name(job->id, SECRET_LONG);
     job->jobs = jobs;
-    job->wish = *wish;
-    job->film = wish->film;
-    job->wish.film = NULL;
-    job->quick = is_quick(wish);
+    job->request = *request;
+    job->film = request->film;
+    job->request.film = NULL;
+    job->quick = is_quick(request);
     job->last.fraction = -1;
     job->next = jobs->first;
     jobs->first = job;
     return job;
 }
 
-void jobs_start(struct jobs *jobs, struct job_wish *wish, struct reply *reply) {
+void jobs_start(struct jobs *jobs, struct job_request *request, struct response *response) {
     mutex_lock(&jobs->lock);
     forget_old(jobs, clock_wall());
     if (jobs->stopping) {
-        reply_problem(reply, 503, "stopping", "the server is about to stop");
-        job_wish_free(wish);
-    } else if (waiting_for(jobs, wish->hash) >= MOST_OF_ONE) {
-        reply_problem(reply, 429, "too_many", "your other jobs must end first");
-        reply->retry = 2;
-        job_wish_free(wish);
+        response_problem(response, 503, "stopping", "the server is about to stop");
+        job_request_free(request);
+    } else if (waiting_for(jobs, request->hash) >= MOST_OF_ONE) {
+        response_problem(response, 429, "too_many", "your other jobs must end first");
+        response->retry = 2;
+        job_request_free(request);
     } else {
-        struct job *job = add(jobs, wish);
+        struct job *job = add(jobs, request);
         if (thread_pool_submit(job->quick ? jobs->quick : jobs->lengthy, run, job)) {
             json_t *object = json_object();
             json_object_set_new(object, "job", job_json(job, 0));
-            reply_json(reply, 202, object);
+            response_json(response, 202, object);
         } else {
             assert(jobs->first == job && job->state == QUEUED);
             jobs->first = job->next;
             free_job(job);
-            reply_problem(reply, 503, "busy", "too many jobs are waiting; try again soon");
-            reply->retry = 5;
+            response_problem(response, 503, "busy", "too many jobs are waiting; try again soon");
+            response->retry = 5;
         }
     }
     mutex_unlock(&jobs->lock);
@@ -345,46 +346,47 @@ void jobs_start(struct jobs *jobs, struct job_wish *wish, struct reply *reply) {
 
 /* Finds a job of the token's owner, with the lock held. Returns NULL with a problem. */
 static struct job *find(struct jobs *jobs, const char *id, const uint8_t *hash,
-                        struct reply *reply) {
+                        struct response *response) {
     struct job *job = jobs->first;
     assert(mutex_is_locked(&jobs->lock));
     while (job && strcmp(job->id, id) != 0)
         job = job->next;
     if (!job)
-        reply_problem(reply, 404, "not_found", "there is no such job, or it ended some time ago");
-    else if (!hash || !secret_same(hash, job->wish.hash)) {
-        reply_problem(reply, 401, "unauthorized", "the token of the job's owner is needed");
+        response_problem(response, 404, "not_found",
+                         "there is no such job, or it ended some time ago");
+    else if (!hash || !secret_same(hash, job->request.hash)) {
+        response_problem(response, 401, "unauthorized", "the token of the job's owner is needed");
         job = NULL;
     }
     return job;
 }
 
-void jobs_look(struct jobs *jobs, const char *id, const uint8_t *hash, bool cancel, uint64_t since,
-               struct reply *reply) {
+void jobs_get(struct jobs *jobs, const char *id, const uint8_t *hash, bool cancel, uint64_t since,
+              struct response *response) {
     mutex_lock(&jobs->lock);
-    struct job *job = find(jobs, id, hash, reply);
+    struct job *job = find(jobs, id, hash, response);
     if (job && cancel && job->state < DONE) {
         job->cancelled = true;
         if (job->control)
             control_stop(job->control);
     }
     if (job)
-        reply_json(reply, 200, job_json(job, since));
+        response_json(response, 200, job_json(job, since));
     mutex_unlock(&jobs->lock);
 }
 
-bool jobs_scene(struct jobs *jobs, const char *id, const uint8_t *hash, struct job_wish *wish,
-                struct rig_scene *scene, struct reply *reply) {
+bool jobs_scene(struct jobs *jobs, const char *id, const uint8_t *hash, struct job_request *request,
+                struct rig_scene *scene, struct response *response) {
     mutex_lock(&jobs->lock);
-    const struct job *job = find(jobs, id, hash, reply);
+    const struct job *job = find(jobs, id, hash, response);
     bool good = job && job->film;
     if (good) {
         *scene = *film_scene(job->film);
-        memcpy(wish->game, job->wish.game, sizeof wish->game);
-        memcpy(wish->hash, job->wish.hash, sizeof wish->hash);
-        wish->version = job->wish.version;
+        memcpy(request->game, job->request.game, sizeof request->game);
+        memcpy(request->hash, job->request.hash, sizeof request->hash);
+        request->version = job->request.version;
     } else if (job)
-        reply_problem(reply, 422, "unsupported", "only a run of the robot can be stopped so");
+        response_problem(response, 422, "unsupported", "only a run of the robot can be stopped so");
     mutex_unlock(&jobs->lock);
     return good;
 }
@@ -402,8 +404,8 @@ static bool is_well(const struct job *job) {
     bool over = job->state >= DONE;
     return (job->state == RUNNING) == (job->control != NULL) && (over || !job->result) &&
            (job->state != DONE || job->result) && (job->state != FAILED || !job->result) &&
-           !(over && (job->wish.session || job->wish.options || job->wish.file)) &&
-           (job->film != NULL) == (job->wish.kind == JOB_RIG) && !job->wish.film;
+           !(over && (job->request.session || job->request.options || job->request.file)) &&
+           (job->film != NULL) == (job->request.kind == JOB_RIG) && !job->request.film;
 }
 
 struct census {
@@ -432,7 +434,7 @@ bool jobs_check(struct jobs *jobs) {
     for (const struct job *job = jobs->first; job; job = job->next) {
         count_job(job, &census);
         good = good && job->jobs == jobs && is_well(job) &&
-               (job->state >= DONE || waiting_for(jobs, job->wish.hash) <= MOST_OF_ONE);
+               (job->state >= DONE || waiting_for(jobs, job->request.hash) <= MOST_OF_ONE);
     }
     good = good && is_within_limits(&census);
     mutex_unlock(&jobs->lock);

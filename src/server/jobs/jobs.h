@@ -26,7 +26,7 @@ enum job_kind {
 #define JOBS_BYTES   ((uint64_t)512 << 20)
 
 /* What is asked for. jobs_start takes over all pointers. */
-struct job_wish {
+struct job_request {
     enum job_kind kind;
     const struct puzzle *puzzle;
     struct session *session; /* NULL for generate and rig; draft: NULL if it is to be generated */
@@ -50,7 +50,7 @@ struct jobs;
  * returns it as Game; NULL with an error, of status QD_NO if no more games can be kept. limits: of
  * each job. */
 struct jobs *jobs_new(struct events *events, const qd_limits *limits,
-                      json_t *(*made)(void *context, const struct job_wish *wish,
+                      json_t *(*made)(void *context, const struct job_request *request,
                                       struct session *session, qd_error *error),
                       void *context);
 /* Ends all jobs and takes no more. */
@@ -59,15 +59,15 @@ void jobs_free(struct jobs *jobs);
 
 /* Starts a job and answers with it, status 202; or with a problem if too much waits. The reply's
  * object may get more fields. */
-void jobs_start(struct jobs *jobs, struct job_wish *wish, struct reply *reply);
+void jobs_start(struct jobs *jobs, struct job_request *request, struct response *response);
 /* Answers with the job of that id, or a problem. cancel: ends it first. hash: of the token that was
  * given; NULL: none was. since: the first frame that is wanted of a film. */
-void jobs_look(struct jobs *jobs, const char *id, const uint8_t *hash, bool cancel, uint64_t since,
-               struct reply *reply);
+void jobs_get(struct jobs *jobs, const char *id, const uint8_t *hash, bool cancel, uint64_t since,
+              struct response *response);
 /* What the rig does in the job of that id: fills the scene, and of the wish for another job like it
  * game, version and hash. Returns false with a problem. */
-bool jobs_scene(struct jobs *jobs, const char *id, const uint8_t *hash, struct job_wish *wish,
-                struct rig_scene *scene, struct reply *reply);
+bool jobs_scene(struct jobs *jobs, const char *id, const uint8_t *hash, struct job_request *request,
+                struct rig_scene *scene, struct response *response);
 
 /* Forgets the jobs that ended long before now, a time of clock_wall. jobs_start and the end of a
  * job do so too. */
@@ -79,11 +79,11 @@ bool jobs_check(struct jobs *jobs);
 /* ---- job_work.c ---- */
 
 /* Does what is wished. Returns the Result object, or NULL with an error. */
-json_t *job_work(const struct job_wish *wish, qd_control *control, qd_error *error);
+json_t *job_work(const struct job_request *request, qd_control *control, qd_error *error);
 /* Makes a new puzzle. The finding gets what is to be said. Returns NULL with an error. */
-struct session *job_make(const struct job_wish *wish, qd_control *control, struct finding *finding,
-                         qd_error *error);
+struct session *job_make(const struct job_request *request, qd_control *control,
+                         struct finding *finding, qd_error *error);
 /* Releases what a wish holds. */
-void job_wish_free(struct job_wish *wish);
+void job_request_free(struct job_request *request);
 
 #endif

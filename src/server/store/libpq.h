@@ -10,6 +10,7 @@
 
 #define PQ_CALLS(CALL)                                                                             \
     CALL(clear)                                                                                    \
+    CALL(cmdTuples)                                                                                \
     CALL(connectdbParams)                                                                          \
     CALL(consumeInput)                                                                             \
     CALL(errorMessage)                                                                             \

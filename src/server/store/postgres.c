@@ -12,104 +12,38 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/source.h"
-#include "server/store/kind.h"
+#include "server/store/backend.h"
 #include "server/store/postgres_connection.h"
 
-/* Milliseconds between attempts to listen again; characters of a number. */
-enum { AGAIN = 500, NUMBER = 24 };
+/* Milliseconds between attempts to listen again; characters of a number; values of a statement. */
+enum { AGAIN = 500, NUMBER = 24, MOST_VALUES = 6 };
 
-enum statement {
-    NEW_GAME,
-    NEW_SEAT,
-    NEW_TOKEN,
-    GET_GAME,
-    GET_SEATS,
-    GET_TOKENS,
-    GET_INVITED,
-    GET_VERSION,
-    GET_SINCE,
-    SET_VERSION,
-    NEW_ENTRY,
-    SET_SEAT,
-    COUNT_ONE,
-    COUNT_LESS,
-    GET_OLD,
-    TOUCH,
-    REMOVE_GAME,
-    REMOVE_SEATS,
-    REMOVE_TOKENS,
-    REMEMBER_REMOVED,
-    GET_REMOVED,
-    SWEEP,
-    FORGET_REMOVED,
-    STATEMENTS
-};
+/* ---- statements ---- */
 
-static const struct link_statement statements[STATEMENTS + 1] = {
-    [NEW_GAME] =
-        {"new_game", 5,
-         "INSERT INTO quandary_game (id, puzzle, start, created, touched, invite, version) "
-         "VALUES ($1, $2, $3, $4, $4, $5, 0)"},
-    [NEW_SEAT] = {"new_seat", 5,
-                  "INSERT INTO quandary_seat (game, number, kind, name, level) "
-                  "VALUES ($1, $2, $3, $4, $5)"},
-    [NEW_TOKEN] = {"new_token", 4,
-                   "INSERT INTO quandary_token (game, hash, seats, owner) "
-                   "VALUES ($1, decode($2, 'hex'), $3, $4)"},
-    [GET_GAME] = {"get_game", 1,
-                  "SELECT puzzle, start, created, coalesce(invite, '') FROM quandary_game "
-                  "WHERE id = $1"},
-    [GET_SEATS] = {"get_seats", 1,
-                   "SELECT kind, name, level FROM quandary_seat WHERE game = $1 ORDER BY number"},
-    [GET_TOKENS] = {"get_tokens", 1,
-                    "SELECT encode(hash, 'hex'), seats, owner FROM quandary_token "
-                    "WHERE game = $1 ORDER BY number"},
-    [GET_INVITED] = {"get_invited", 1, "SELECT id FROM quandary_game WHERE invite = $1"},
-    [GET_VERSION] = {"get_version", 1, "SELECT version FROM quandary_game WHERE id = $1"},
-    [GET_SINCE] = {"get_since", 3,
-                   "SELECT version, time, seat, kind, text FROM quandary_entry "
-                   "WHERE game = $1 AND version > $2 ORDER BY version LIMIT $3"},
-    /* What is notified goes out with the commit, and not at all if there is none. */
-    [SET_VERSION] = {"set_version", 5,
-                     "UPDATE quandary_game SET version = $2, touched = CASE WHEN touched < "
-                     "$5::bigint - 3600000 THEN $5::bigint ELSE touched END "
-                     "WHERE id = $1 AND version = $3 RETURNING pg_notify('quandary', $4)"},
-    [NEW_ENTRY] = {"new_entry", 6,
-                   "INSERT INTO quandary_entry (game, version, time, seat, kind, text) "
-                   "VALUES ($1, $2, $3, $4, $5, $6)"},
-    [SET_SEAT] = {"set_seat", 5,
-                  "UPDATE quandary_seat SET kind = $3, name = $4, level = $5 "
-                  "WHERE game = $1 AND number = $2 AND kind = 1 RETURNING number"},
-    [COUNT_ONE] = {"count_one", 1,
+enum { COUNT_ONE = SQL_STATEMENTS, COUNT_LESS, STATEMENTS };
+
+static const struct pg_statement statements[STATEMENTS + 1] = {
+#define T                             "quandary_"
+#define HASH_IN(value)                "decode(" value ", 'hex')"
+#define HASH_OUT(value)               "encode(" value ", 'hex')"
+#define TOKEN_ORDER                   "number"
+#define NOTIFY(value)                 " RETURNING pg_notify('quandary', " value ")"
+#define NOTIFIED                      1
+#define SKIP_LOCKED                   " FOR UPDATE SKIP LOCKED"
+#define STATEMENT(name, values, text) [SQL_##name] = {#name, values, text},
+#include "server/store/statements.def"
+#undef STATEMENT
+    /* Creating and removing a game both begin with these, so that each waits for the other. */
+    [COUNT_ONE] = {"COUNT_ONE", 1,
                    "UPDATE quandary_form SET games = games + 1 WHERE $1::bigint = 0 OR "
-                   "games < $1::bigint RETURNING games"},
-    [COUNT_LESS] = {"count_less", 0, "UPDATE quandary_form SET games = games - 1"},
-    [GET_OLD] = {"get_old", 2,
-                 "SELECT id, touched FROM quandary_game WHERE touched < $1 "
-                 "ORDER BY touched LIMIT $2"},
-    [TOUCH] = {"touch", 3,
-               "UPDATE quandary_game SET touched = $3 WHERE id = $1 AND touched < $2 "
-               "RETURNING touched"},
-    [REMOVE_GAME] = {"remove_game", 3,
-                     "DELETE FROM quandary_game WHERE id = $1 AND touched < $2 "
-                     "RETURNING pg_notify('quandary', $3)"},
-    [REMOVE_SEATS] = {"remove_seats", 1, "DELETE FROM quandary_seat WHERE game = $1"},
-    [REMOVE_TOKENS] = {"remove_tokens", 1, "DELETE FROM quandary_token WHERE game = $1"},
-    [REMEMBER_REMOVED] = {"remember_removed", 1, "INSERT INTO quandary_removed VALUES ($1)"},
-    /* What another server sweeps already is passed over. */
-    [GET_REMOVED] = {"get_removed", 0,
-                     "SELECT game FROM quandary_removed LIMIT 1 FOR UPDATE SKIP LOCKED"},
-    [SWEEP] = {"sweep", 2,
-               "WITH gone AS (DELETE FROM quandary_entry WHERE game = $1 AND version IN "
-               "(SELECT version FROM quandary_entry WHERE game = $1 ORDER BY version LIMIT $2) "
-               "RETURNING 1) SELECT count(*) FROM gone"},
-    [FORGET_REMOVED] = {"forget_removed", 1, "DELETE FROM quandary_removed WHERE game = $1"},
+                   "games < $1::bigint"},
+    [COUNT_LESS] = {"COUNT_LESS", 0, "UPDATE quandary_form SET games = games - 1"},
 };
 _Static_assert(STORE_GRAIN == 3600000, "as in SET_VERSION");
 
 /* Each brings a database from the form before to the next. What a server of the first form, which
  * knows nothing of touched, creates later is as if touched then. */
-static const char *const schemas[STORE_FORM] = {
+static const char *const schemas[STORE_SCHEMA] = {
     "CREATE TABLE IF NOT EXISTS quandary_game (id text PRIMARY KEY, puzzle text NOT NULL,"
     " start text NOT NULL, created bigint NOT NULL, invite text UNIQUE, version bigint NOT NULL);"
     "CREATE TABLE IF NOT EXISTS quandary_seat (game text NOT NULL, number integer NOT NULL,"
@@ -142,449 +76,135 @@ static const char count_games[] =
 
 struct postgres_store {
     struct pq pq;
-    char *where;              /* what the database is connected by */
+    char *where;              /* how to connect to the database */
     char name[SECRET_ID + 1]; /* of this server, so that it knows its own notifications */
-    struct links links;
+    struct pg_pool pool;
 
-    struct link ear; /* of the thread that listens */
-    struct thread listener;
+    struct pg_connection listener; /* of the thread that listens to other servers */
+    struct thread thread;
     bool listening;
-    int wake[2]; /* closing this pipe ends it */
+    int wake[2]; /* closing this pipe ends the thread */
     void (*changed)(void *context, const char *id, uint64_t now);
     void *context;
 };
 
-static struct links *links_of(void *self) {
-    return &((struct postgres_store *)self)->links;
-}
-
-/* ---- values ---- */
-
-struct number {
-    char text[NUMBER];
+/* What a task gets. */
+struct pg_sql {
+    struct sql sql;
+    struct pg_connection *connection;
 };
 
-static struct number number(int64_t value) {
-    struct number number;
-    snprintf(number.text, sizeof number.text, "%" PRId64, value);
-    return number;
+static struct pg_connection *connection_of(struct sql *sql) {
+    return ((struct pg_sql *)(void *)sql)->connection;
 }
 
-static int64_t number_at(const struct link *link, const PGresult *result, int row, int column) {
-    return strtoll(link->pq->getvalue(result, row, column), NULL, 10);
+/* ---- running statements ---- */
+
+/* The text of a value that is not a text itself. */
+struct written {
+    char text[2 * SECRET_HASH + 1];
+};
+
+static const char *text_of(const struct sql_value *value, struct written *written) {
+    if (value->type == SQL_NUMBER)
+        snprintf(written->text, sizeof written->text, "%" PRId64, value->number);
+    for (int i = 0; value->type == SQL_HASH && i < SECRET_HASH; i++)
+        snprintf(written->text + 2 * i, 3, "%02x", value->hash[i]);
+    return value->type == SQL_NULL ? NULL : value->type == SQL_TEXT ? value->text : written->text;
 }
 
-static void copy_at(const struct link *link, const PGresult *result, int row, int column, char *out,
-                    size_t size) {
-    snprintf(out, size, "%s", link->pq->getvalue(result, row, column));
+static PGresult *run(struct pg_connection *connection, int which, const struct sql_value *values) {
+    struct written written[MOST_VALUES];
+    const char *texts[MOST_VALUES];
+    assert(statements[which].values <= MOST_VALUES);
+    for (int i = 0; i < statements[which].values; i++)
+        texts[i] = text_of(&values[i], &written[i]);
+    return pg_query_prepared(connection, which, texts);
 }
 
-static void hash_text(const uint8_t hash[SECRET_HASH], char out[2 * SECRET_HASH + 1]) {
-    for (int i = 0; i < SECRET_HASH; i++)
-        snprintf(out + 2 * i, 3, "%02x", hash[i]);
+static bool postgres_execute(struct sql *sql, enum sql_statement which,
+                             const struct sql_value *values, int64_t *changed) {
+    struct pg_connection *connection = connection_of(sql);
+    PGresult *result = run(connection, (int)which, values);
+    if (result && changed)
+        *changed = strtoll(connection->pq->cmdTuples(result), NULL, 10);
+    return pg_clear(connection, result);
 }
 
-static void read_hash(const char *text, uint8_t hash[SECRET_HASH]) {
+/* What a row is read from. */
+struct cursor {
+    const struct pq *pq;
+    PGresult *result;
+};
+
+static int postgres_query(struct sql *sql, enum sql_statement which, const struct sql_value *values,
+                          void (*see)(void *context, const struct sql_row *row), void *context) {
+    struct pg_connection *connection = connection_of(sql);
+    struct cursor cursor = {connection->pq, run(connection, (int)which, values)};
+    struct sql_row row = {.backend = &store_postgres, .result = &cursor};
+    if (!cursor.result)
+        return -1;
+    int rows = connection->pq->ntuples(cursor.result);
+    for (; row.number < rows; row.number++)
+        see(context, &row);
+    pg_clear(connection, cursor.result);
+    return rows;
+}
+
+static const char *postgres_text(const struct sql_row *row, int column) {
+    const struct cursor *cursor = row->result;
+    return cursor->pq->getvalue(cursor->result, row->number, column);
+}
+
+static int64_t postgres_number(const struct sql_row *row, int column) {
+    return strtoll(postgres_text(row, column), NULL, 10);
+}
+
+static void postgres_hash(const struct sql_row *row, int column, uint8_t hash[SECRET_HASH]) {
+    const char *text = postgres_text(row, column);
     unsigned byte;
     for (int i = 0; i < SECRET_HASH && sscanf(text + 2 * i, "%2x", &byte) == 1; i++)
         hash[i] = (uint8_t)byte;
 }
 
-/* ---- a new game ---- */
-
-static bool put_game(struct link *link, const struct store_game *game) {
-    struct number created = number(game->created);
-    return link_run(link, NEW_GAME,
-                    (const char *[]){game->id, game->puzzle, game->start, created.text,
-                                     game->invite[0] ? game->invite : NULL});
+static qd_status postgres_count(struct sql *sql, int change, uint64_t most) {
+    struct sql_value limit = sql_number((int64_t)most);
+    int64_t changed = 0;
+    if (!postgres_execute(sql, (enum sql_statement)(change > 0 ? COUNT_ONE : COUNT_LESS), &limit,
+                          &changed))
+        return QD_FAILURE;
+    return changed == 1 ? QD_YES : QD_NO;
 }
 
-static bool put_seat(struct link *link, const char *id, unsigned at,
-                     const struct store_seat *seat) {
-    struct number place = number(at), kind = number(seat->kind);
-    return link_run(link, NEW_SEAT,
-                    (const char *[]){id, place.text, kind.text, seat->name, seat->level});
-}
+/* ---- tasks ---- */
 
-static bool put_token(struct link *link, const char *id, const struct store_token *token) {
-    struct number seats = number(token->seats), owner = number(token->owner);
-    char hash[2 * SECRET_HASH + 1];
-    hash_text(token->hash, hash);
-    return link_run(link, NEW_TOKEN, (const char *[]){id, hash, seats.text, owner.text});
-}
-
-struct creation {
-    const struct store_game *game;
-    uint64_t most;
+struct call {
+    const struct postgres_store *store;
+    sql_task *task;
+    void *context;
 };
 
-/* Counts the new game. QD_NO if there are enough. */
-static qd_status count_one(struct link *link, uint64_t most) {
-    struct number limit = number((int64_t)most);
-    PGresult *result = link_ask(link, COUNT_ONE, (const char *[]){limit.text});
-    if (!result)
-        return QD_FAILURE;
-    bool room = link->pq->ntuples(result) == 1;
-    link->pq->clear(result);
-    return room ? QD_YES : QD_NO;
+static qd_status do_task(struct pg_connection *connection, void *context) {
+    const struct call *call = context;
+    struct pg_sql sql = {.sql = {.backend = &store_postgres, .server = call->store->name},
+                         .connection = connection};
+    return call->task(&sql.sql, call->context);
 }
 
-static qd_status create_inside(struct link *link, void *context) {
-    const struct creation *creation = context;
-    const struct store_game *game = creation->game;
-    qd_status status = count_one(link, creation->most);
-    if (status != QD_YES)
-        return status;
-    bool good = put_game(link, game);
-    for (unsigned i = 0; good && i < game->seat_count; i++)
-        good = put_seat(link, game->id, i + 1, &game->seats[i]);
-    for (unsigned i = 0; good && i < game->token_count; i++)
-        good = put_token(link, game->id, &game->tokens[i]);
-    return good ? QD_YES : QD_FAILURE;
+static qd_status do_transaction(struct pg_connection *connection, void *context) {
+    return pg_transaction(connection, do_task, context);
 }
 
-static qd_status create(struct link *link, void *context) {
-    return link_transact(link, create_inside, context);
-}
-
-static qd_status postgres_create(void *self, const struct store_game *game, uint64_t most,
-                                 qd_error *error) {
-    struct creation creation = {.game = game, .most = most};
-    return links_go(links_of(self), create, &creation, error);
-}
-
-/* ---- reading ---- */
-
-static qd_status read_game(struct link *link, struct store_game *game) {
-    PGresult *result = link_ask(link, GET_GAME, (const char *[]){game->id});
-    if (!result)
-        return QD_FAILURE;
-    bool found = link->pq->ntuples(result) == 1;
-    if (found) {
-        copy_at(link, result, 0, 0, game->puzzle, sizeof game->puzzle);
-        game->start = mem_text(link->pq->getvalue(result, 0, 1));
-        game->created = number_at(link, result, 0, 2);
-        copy_at(link, result, 0, 3, game->invite, sizeof game->invite);
-    }
-    link->pq->clear(result);
-    return found ? QD_YES : QD_NO;
-}
-
-static bool read_seats(struct link *link, struct store_game *game) {
-    PGresult *result = link_ask(link, GET_SEATS, (const char *[]){game->id});
-    if (!result)
-        return false;
-    for (int row = 0; row < link->pq->ntuples(result) && row < STORE_SEATS; row++) {
-        struct store_seat *seat = &game->seats[game->seat_count++];
-        seat->kind = (uint8_t)number_at(link, result, row, 0);
-        copy_at(link, result, row, 1, seat->name, sizeof seat->name);
-        copy_at(link, result, row, 2, seat->level, sizeof seat->level);
-    }
-    return link_forget(link, result);
-}
-
-static bool read_tokens(struct link *link, struct store_game *game) {
-    PGresult *result = link_ask(link, GET_TOKENS, (const char *[]){game->id});
-    if (!result)
-        return false;
-    for (int row = 0; row < link->pq->ntuples(result) && row < STORE_TOKENS; row++) {
-        struct store_token *token = &game->tokens[game->token_count++];
-        read_hash(link->pq->getvalue(result, row, 0), token->hash);
-        token->seats = (unsigned)number_at(link, result, row, 1);
-        token->owner = number_at(link, result, row, 2) != 0;
-    }
-    return link_forget(link, result);
-}
-
-struct wanted {
-    const char *id;
-    struct store_game *game;
-};
-
-/* Not one snapshot: whoever needs seats that fit a version reads them after its entries. */
-static qd_status load(struct link *link, void *context) {
-    struct wanted *wanted = context;
-    store_game_free(wanted->game); /* of a first attempt */
-    snprintf(wanted->game->id, sizeof wanted->game->id, "%s", wanted->id);
-    qd_status status = read_game(link, wanted->game);
-    if (status == QD_YES && !(read_seats(link, wanted->game) && read_tokens(link, wanted->game)))
-        status = QD_FAILURE;
-    return status;
-}
-
-static qd_status postgres_load(void *self, const char *id, struct store_game *game,
-                               qd_error *error) {
-    struct wanted wanted = {.id = id, .game = game};
-    *game = (struct store_game){0};
-    qd_status status = links_go(links_of(self), load, &wanted, error);
-    if (status != QD_YES)
-        store_game_free(game);
-    return status;
-}
-
-struct invitation {
-    const char *invite;
-    char *id;
-};
-
-static qd_status invited(struct link *link, void *context) {
-    const struct invitation *invitation = context;
-    PGresult *result = link_ask(link, GET_INVITED, (const char *[]){invitation->invite});
-    if (!result)
-        return QD_FAILURE;
-    bool found = link->pq->ntuples(result) == 1;
-    if (found)
-        copy_at(link, result, 0, 0, invitation->id, SECRET_ID + 1);
-    link->pq->clear(result);
-    return found ? QD_YES : QD_NO;
-}
-
-static qd_status postgres_invited(void *self, const char *invite, char id[SECRET_ID + 1],
-                                  qd_error *error) {
-    struct invitation invitation = {.invite = invite, .id = id};
-    return links_go(links_of(self), invited, &invitation, error);
-}
-
-struct reader {
-    const char *id;
-    uint64_t version;
-    size_t limit;
-    struct store_entries *entries;
-};
-
-static qd_status since(struct link *link, void *context) {
-    const struct reader *reader = context;
-    struct number version = number((int64_t)reader->version),
-                  limit = number((int64_t)reader->limit);
-    PGresult *result =
-        link_ask(link, GET_SINCE, (const char *[]){reader->id, version.text, limit.text});
-    if (!result)
-        return QD_FAILURE;
-    for (int row = 0; row < link->pq->ntuples(result); row++)
-        store_entries_add(
-            reader->entries,
-            (struct store_entry){.version = (uint64_t)number_at(link, result, row, 0),
-                                 .time = number_at(link, result, row, 1),
-                                 .seat = (uint8_t)number_at(link, result, row, 2),
-                                 .kind = (uint8_t)number_at(link, result, row, 3),
-                                 .text = mem_text(link->pq->getvalue(result, row, 4))});
-    link->pq->clear(result);
-    return QD_YES;
-}
-
-static qd_status postgres_since(void *self, const char *id, uint64_t version, size_t limit,
-                                struct store_entries *entries, qd_error *error) {
-    struct reader reader = {.id = id, .version = version, .limit = limit, .entries = entries};
-    return links_go(links_of(self), since, &reader, error);
-}
-
-/* ---- appending ---- */
-
-struct writer {
-    const char *server;
-    const char *id;
-    uint64_t expected;
-    struct store_entry *entries;
-    size_t count;
-    const struct store_change *change;
-    uint64_t *present;
-};
-
-static qd_status tell_present(struct link *link, const struct writer *writer) {
-    PGresult *result = link_ask(link, GET_VERSION, (const char *[]){writer->id});
-    if (!result)
-        return QD_FAILURE;
-    bool found = link->pq->ntuples(result) == 1;
-    *writer->present = found ? (uint64_t)number_at(link, result, 0, 0) : STORE_GONE;
-    link->pq->clear(result);
-    return QD_NO;
-}
-
-/* Moves the version on if it is the expected one. Whoever else wants to waits until this
- * transaction has ended, and then finds another version. */
-static qd_status claim(struct link *link, const struct writer *writer) {
-    uint64_t next = writer->expected + writer->count;
-    struct number now = number((int64_t)next), then = number((int64_t)writer->expected),
-                  time = number(writer->entries[writer->count - 1].time);
-    char news[80];
-    snprintf(news, sizeof news, "%s %s %s", writer->id, now.text, writer->server);
-    PGresult *result = link_ask(link, SET_VERSION,
-                                (const char *[]){writer->id, now.text, then.text, news, time.text});
-    if (!result)
-        return QD_FAILURE;
-    bool claimed = link->pq->ntuples(result) == 1;
-    link->pq->clear(result);
-    return claimed ? QD_YES : tell_present(link, writer);
-}
-
-static bool put_entry(struct link *link, const char *id, const struct store_entry *entry) {
-    struct number version = number((int64_t)entry->version), time = number(entry->time),
-                  seat = number(entry->seat), kind = number(entry->kind);
-    return link_run(
-        link, NEW_ENTRY,
-        (const char *[]){id, version.text, time.text, seat.text, kind.text, entry->text});
-}
-
-static qd_status change_seat(struct link *link, const char *id, const struct store_change *change) {
-    struct number place = number(change->seat), kind = number(change->now.kind);
-    PGresult *result =
-        link_ask(link, SET_SEAT,
-                 (const char *[]){id, place.text, kind.text, change->now.name, change->now.level});
-    if (!result)
-        return QD_FAILURE;
-    bool open = link->pq->ntuples(result) == 1;
-    link->pq->clear(result);
-    if (!open)
-        return QD_NO;
-    return !change->token || put_token(link, id, change->token) ? QD_YES : QD_FAILURE;
-}
-
-static qd_status append_inside(struct link *link, void *context) {
-    const struct writer *writer = context;
-    qd_status status = claim(link, writer);
-    for (size_t i = 0; status == QD_YES && i < writer->count; i++) {
-        writer->entries[i].version = writer->expected + i + 1;
-        status = put_entry(link, writer->id, &writer->entries[i]) ? QD_YES : QD_FAILURE;
-    }
-    return status == QD_YES && writer->change ? change_seat(link, writer->id, writer->change)
-                                              : status;
-}
-
-static qd_status append(struct link *link, void *context) {
-    return link_transact(link, append_inside, context);
-}
-
-static qd_status postgres_append(void *self, const char *id, uint64_t expected,
-                                 struct store_entry *entries, size_t count,
-                                 const struct store_change *change, uint64_t *present,
-                                 qd_error *error) {
+static qd_status postgres_read(void *self, sql_task *task, void *context, qd_error *error) {
     struct postgres_store *store = self;
-    struct writer writer = {.server = store->name,
-                            .id = id,
-                            .expected = expected,
-                            .entries = entries,
-                            .count = count,
-                            .change = change,
-                            .present = present};
-    assert(count >= 1);
-    *present = expected;
-    return links_go(&store->links, append, &writer, error);
+    struct call call = {.store = store, .task = task, .context = context};
+    return pg_pool_run(&store->pool, do_task, &call, error);
 }
 
-/* ---- removing ---- */
-
-struct search {
-    int64_t before;
-    struct store_old *old;
-};
-
-static qd_status old(struct link *link, void *context) {
-    const struct search *search = context;
-    struct number before = number(search->before), limit = number(STORE_OLD);
-    PGresult *result = link_ask(link, GET_OLD, (const char *[]){before.text, limit.text});
-    if (!result)
-        return QD_FAILURE;
-    for (int row = 0; row < link->pq->ntuples(result) && row < STORE_OLD; row++) {
-        struct store_old_game *game = &search->old->game[search->old->count++];
-        copy_at(link, result, row, 0, game->id, sizeof game->id);
-        game->touched = number_at(link, result, row, 1);
-    }
-    link->pq->clear(result);
-    return QD_YES;
-}
-
-static qd_status postgres_old(void *self, int64_t before, struct store_old *list, qd_error *error) {
-    struct search search = {.before = before, .old = list};
-    return links_go(links_of(self), old, &search, error);
-}
-
-/* A game that is touched, or removed unless it was. */
-struct game_at {
-    const char *server, *id;
-    int64_t before, now;
-};
-
-/* QD_YES if the statement found the game. */
-static qd_status ask_game(struct link *link, enum statement which, const struct game_at *game,
-                          const char *third) {
-    struct number before = number(game->before);
-    PGresult *result = link_ask(link, which, (const char *[]){game->id, before.text, third});
-    if (!result)
-        return QD_FAILURE;
-    bool found = link->pq->ntuples(result) == 1;
-    link->pq->clear(result);
-    return found ? QD_YES : QD_NO;
-}
-
-static qd_status touch(struct link *link, void *context) {
-    const struct game_at *game = context;
-    struct number now = number(game->now);
-    return ask_game(link, TOUCH, game, now.text);
-}
-
-static qd_status postgres_touch(void *self, const char *id, int64_t before, int64_t now,
-                                qd_error *error) {
-    struct game_at game = {.id = id, .before = before, .now = now};
-    return links_go(links_of(self), touch, &game, error);
-}
-
-static qd_status remove_inside(struct link *link, void *context) {
-    const struct game_at *game = context;
-    char news[80];
-    snprintf(news, sizeof news, "%s gone %s", game->id, game->server);
-    if (!link_run(link, COUNT_LESS, NULL))
-        return QD_FAILURE;
-    qd_status status = ask_game(link, REMOVE_GAME, game, news);
-    const char *const id[] = {game->id};
-    if (status == QD_YES &&
-        !(link_run(link, REMOVE_SEATS, id) && link_run(link, REMOVE_TOKENS, id) &&
-          link_run(link, REMEMBER_REMOVED, id)))
-        status = QD_FAILURE;
-    return status;
-}
-
-static qd_status remove_game(struct link *link, void *context) {
-    return link_transact(link, remove_inside, context);
-}
-
-static qd_status postgres_remove(void *self, const char *id, int64_t before, qd_error *error) {
+static qd_status postgres_write(void *self, sql_task *task, void *context, qd_error *error) {
     struct postgres_store *store = self;
-    struct game_at game = {.server = store->name, .id = id, .before = before};
-    return links_go(&store->links, remove_game, &game, error);
-}
-
-/* Some entries of one game; when it has no more, the game is forgotten for good. */
-static qd_status sweep_one(struct link *link, const char *id) {
-    struct number limit = number(STORE_SWEPT);
-    PGresult *result = link_ask(link, SWEEP, (const char *[]){id, limit.text});
-    if (!result)
-        return QD_FAILURE;
-    int64_t swept = number_at(link, result, 0, 0);
-    link->pq->clear(result);
-    return swept == STORE_SWEPT || link_run(link, FORGET_REMOVED, (const char *[]){id})
-               ? QD_YES
-               : QD_FAILURE;
-}
-
-static qd_status sweep_inside(struct link *link, void *context) {
-    (void)context;
-    char id[SECRET_ID + 1];
-    PGresult *result = link_ask(link, GET_REMOVED, NULL);
-    if (!result)
-        return QD_FAILURE;
-    bool found = link->pq->ntuples(result) == 1;
-    if (found)
-        copy_at(link, result, 0, 0, id, sizeof id);
-    link->pq->clear(result);
-    return found ? sweep_one(link, id) : QD_NO;
-}
-
-static qd_status sweep(struct link *link, void *context) {
-    return link_transact(link, sweep_inside, context);
-}
-
-static qd_status postgres_sweep(void *self, qd_error *error) {
-    return links_go(links_of(self), sweep, NULL, error);
+    struct call call = {.store = store, .task = task, .context = context};
+    return pg_pool_run(&store->pool, do_transaction, &call, error);
 }
 
 /* ---- what other servers do ---- */
@@ -604,41 +224,41 @@ static void hear_one(const struct postgres_store *store, const char *news) {
 
 /* Passes on what has come. Returns false if the connection was lost. */
 static bool hear(struct postgres_store *store) {
-    struct link *ear = &store->ear;
+    struct pg_connection *listener = &store->listener;
     PGnotify *one;
-    bool good = ear->pq->consumeInput(ear->connection) == 1;
-    while ((one = ear->pq->notifies(ear->connection))) {
+    bool good = listener->pq->consumeInput(listener->handle) == 1;
+    while ((one = listener->pq->notifies(listener->handle))) {
         hear_one(store, one->extra);
-        ear->pq->freemem(one);
+        listener->pq->freemem(one);
     }
-    return good && ear->pq->status(ear->connection) == CONNECTION_OK;
+    return good && listener->pq->status(listener->handle) == CONNECTION_OK;
 }
 
 static bool begin_to_hear(struct postgres_store *store) {
-    store->ear.why[0] = '\0';
-    if (!link_dial(&store->ear, store->where))
+    store->listener.why[0] = '\0';
+    if (!pg_open(&store->listener, store->where))
         return false;
-    if (link_run_text(&store->ear, "LISTEN quandary") && hear(store))
+    if (pg_execute(&store->listener, "LISTEN quandary") && hear(store))
         return true;
-    link_hang_up(&store->ear);
+    pg_close(&store->listener);
     return false;
 }
 
 /* What was said while nobody listened is lost, so everybody is told to look. */
 static void listen_on(void *context) {
     struct postgres_store *store = context;
-    struct link *ear = &store->ear;
+    struct pg_connection *listener = &store->listener;
     for (;;) {
-        int socket = ear->connection ? ear->pq->socket(ear->connection) : -1;
+        int socket = listener->handle ? listener->pq->socket(listener->handle) : -1;
         struct pollfd ready[] = {{.fd = store->wake[0], .events = POLLIN},
                                  {.fd = socket, .events = POLLIN}};
-        poll(ready, 2, ear->connection ? -1 : AGAIN);
+        poll(ready, 2, listener->handle ? -1 : AGAIN);
         if (ready[0].revents)
             return;
-        if (!ear->connection && begin_to_hear(store))
+        if (!listener->handle && begin_to_hear(store))
             store->changed(store->context, NULL, 0);
-        else if (ear->connection && !hear(store))
-            link_hang_up(ear);
+        else if (listener->handle && !hear(store))
+            pg_close(listener);
     }
 }
 
@@ -649,7 +269,7 @@ static void postgres_watch(void *self, void (*changed)(void *context, const char
     store->context = context;
     begin_to_hear(store);
     if (pipe2(store->wake, O_CLOEXEC) == 0) {
-        store->listening = thread_start(&store->listener, listen_on, store);
+        store->listening = thread_start(&store->thread, listen_on, store);
         if (!store->listening) {
             close(store->wake[0]);
             close(store->wake[1]);
@@ -663,7 +283,7 @@ static void end_listening(struct postgres_store *store) {
     if (!store->listening)
         return;
     close(store->wake[1]); /* the other end hears that */
-    thread_join(&store->listener);
+    thread_join(&store->thread);
     close(store->wake[0]);
 }
 
@@ -672,8 +292,8 @@ static void end_listening(struct postgres_store *store) {
 static void postgres_close(void *self) {
     struct postgres_store *store = self;
     end_listening(store);
-    link_hang_up(&store->ear);
-    links_end(&store->links);
+    pg_close(&store->listener);
+    pg_pool_end(&store->pool);
     free(store->where);
     free(store);
 }
@@ -685,44 +305,45 @@ static struct postgres_store *new_store(const struct pq *pq, const char *rest) {
     buf_printf(&where, "%s%s", strncmp(rest, "//", 2) == 0 ? "postgresql:" : "", rest);
     store->where = buf_take(&where);
     store->pq = *pq;
-    store->ear.pq = &store->pq;
-    links_init(&store->links, &store->pq, statements, store->where);
+    store->listener.pq = &store->pq;
+    pg_pool_init(&store->pool, &store->pq, statements, store->where);
     secret_name(store->name, SECRET_ID);
     return store;
 }
 
 /* The form of the tables: 0 if there are none, or those of the first form. Returns false if it
  * cannot be found out. */
-static bool read_form(struct link *link, int64_t *form) {
-    PGresult *result = link_ask_text(link, get_form);
+static bool read_form(struct pg_connection *connection, int64_t *form) {
+    PGresult *result = pg_query(connection, get_form);
     if (!result)
         return false;
-    bool there = link->pq->getvalue(result, 0, 0)[0] == 't';
-    link->pq->clear(result);
+    bool there = connection->pq->getvalue(result, 0, 0)[0] == 't';
+    connection->pq->clear(result);
     *form = 0;
     if (!there)
         return true;
-    result = link_ask_text(link, "SELECT form FROM quandary_form");
+    result = pg_query(connection, "SELECT form FROM quandary_form");
     if (!result)
         return false;
-    if (link->pq->ntuples(result) == 1)
-        *form = number_at(link, result, 0, 0);
-    return link_forget(link, result);
+    if (connection->pq->ntuples(result) == 1)
+        *form = strtoll(connection->pq->getvalue(result, 0, 0), NULL, 10);
+    return pg_clear(connection, result);
 }
 
 /* Makes the tables, or brings them to the present form. */
-static qd_status migrate(struct link *link, void *context) {
+static qd_status migrate(struct pg_connection *connection, void *context) {
     int64_t *form = context;
-    if (!link_run_text(link, lock_form) || !read_form(link, form))
+    if (!pg_execute(connection, lock_form) || !read_form(connection, form))
         return QD_FAILURE;
-    if (*form > STORE_FORM) {
-        snprintf(link->why, sizeof link->why, "it was made by a later version of this program");
+    if (*form > STORE_SCHEMA) {
+        snprintf(connection->why, sizeof connection->why,
+                 "it was made by a later version of this program");
         return QD_FAILURE;
     }
-    for (int64_t next = *form; next < STORE_FORM; next++)
-        if (!link_run_text(link, schemas[next]))
+    for (int64_t next = *form; next < STORE_SCHEMA; next++)
+        if (!pg_execute(connection, schemas[next]))
             return QD_FAILURE;
-    return link_run_text(link, count_games) ? QD_YES : QD_FAILURE;
+    return pg_execute(connection, count_games) ? QD_YES : QD_FAILURE;
 }
 
 static void *postgres_open(const char *rest, qd_error *error) {
@@ -731,28 +352,27 @@ static void *postgres_open(const char *rest, qd_error *error) {
     if (!pq_load(&pq, error))
         return NULL;
     struct postgres_store *store = new_store(&pq, rest);
-    struct link *first = &store->links.link[0];
-    if (link_dial(first, store->where) && link_transact(first, migrate, &form) == QD_YES &&
-        link_prepare(first))
+    struct pg_connection *first = &store->pool.connection[0];
+    if (pg_open(first, store->where) && pg_transaction(first, migrate, &form) == QD_YES &&
+        pg_prepare(first))
         return store;
     error_set(error, QD_FAILURE, "the database cannot be used as a store: %s", first->why);
     postgres_close(store);
     return NULL;
 }
 
-const struct store_kind_calls store_postgres = {
+const struct store_backend store_postgres = {
     .word = "postgresql",
     .shared = true,
     .open = postgres_open,
     .close = postgres_close,
     .watch = postgres_watch,
-    .create = postgres_create,
-    .load = postgres_load,
-    .invited = postgres_invited,
-    .append = postgres_append,
-    .since = postgres_since,
-    .old = postgres_old,
-    .touch = postgres_touch,
-    .remove = postgres_remove,
-    .sweep = postgres_sweep,
+    .read = postgres_read,
+    .write = postgres_write,
+    .execute = postgres_execute,
+    .query = postgres_query,
+    .count = postgres_count,
+    .number = postgres_number,
+    .text = postgres_text,
+    .hash = postgres_hash,
 };

@@ -16,92 +16,91 @@ static const char settings[] = "SET client_min_messages = warning; SET lock_time
 /* ---- one connection ---- */
 
 /* Keeps what libpq says, in one line; the first reason is the one that matters. */
-static void remember_why(struct link *link) {
+static void remember_why(struct pg_connection *connection) {
     size_t size = 0;
-    if (link->why[0])
+    if (connection->why[0])
         return;
-    for (const char *from = link->pq->errorMessage(link->connection); *from && size + 1 < LINK_WHY;
-         from++)
+    for (const char *from = connection->pq->errorMessage(connection->handle);
+         *from && size + 1 < PG_WHY; from++)
         if (!isspace((unsigned char)*from))
-            link->why[size++] = *from;
-        else if (size > 0 && link->why[size - 1] != ' ')
-            link->why[size++] = ' ';
-    while (size > 0 && link->why[size - 1] == ' ')
+            connection->why[size++] = *from;
+        else if (size > 0 && connection->why[size - 1] != ' ')
+            connection->why[size++] = ' ';
+    while (size > 0 && connection->why[size - 1] == ' ')
         size--;
-    link->why[size] = '\0';
+    connection->why[size] = '\0';
 }
 
 /* True if the connection went with the statement: what libpq itself complains of has no code, and
  * what the database calls fatal is the last that it says. libpq goes on to call such a connection
  * good if something that was said before is still to be read from it. */
-static bool is_end(const struct link *link, const PGresult *result) {
-    const char *code = link->pq->resultErrorField(result, PG_DIAG_SQLSTATE);
-    const char *severity = link->pq->resultErrorField(result, PG_DIAG_SEVERITY_NONLOCALIZED);
+static bool is_end(const struct pg_connection *connection, const PGresult *result) {
+    const char *code = connection->pq->resultErrorField(result, PG_DIAG_SQLSTATE);
+    const char *severity = connection->pq->resultErrorField(result, PG_DIAG_SEVERITY_NONLOCALIZED);
     return !code || !severity || strcmp(severity, "FATAL") == 0 || strcmp(severity, "PANIC") == 0;
 }
 
 /* Returns the result if it is good; else NULL. */
-static PGresult *check(struct link *link, PGresult *result) {
-    ExecStatusType status = link->pq->resultStatus(result);
+static PGresult *check(struct pg_connection *connection, PGresult *result) {
+    ExecStatusType status = connection->pq->resultStatus(result);
     if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK)
         return result;
-    remember_why(link);
-    link->lost = link->lost || is_end(link, result);
-    link->pq->clear(result);
+    remember_why(connection);
+    connection->lost = connection->lost || is_end(connection, result);
+    connection->pq->clear(result);
     return NULL;
 }
 
-bool link_forget(struct link *link, PGresult *result) {
+bool pg_clear(struct pg_connection *connection, PGresult *result) {
     if (result)
-        link->pq->clear(result);
+        connection->pq->clear(result);
     return result != NULL;
 }
 
-PGresult *link_ask_text(struct link *link, const char *text) {
-    return check(link, link->pq->exec(link->connection, text));
+PGresult *pg_query(struct pg_connection *connection, const char *text) {
+    return check(connection, connection->pq->exec(connection->handle, text));
 }
 
-bool link_run_text(struct link *link, const char *text) {
-    return link_forget(link, link_ask_text(link, text));
+bool pg_execute(struct pg_connection *connection, const char *text) {
+    return pg_clear(connection, pg_query(connection, text));
 }
 
-PGresult *link_ask(struct link *link, int which, const char *const *values) {
-    return check(link,
-                 link->pq->execPrepared(link->connection, link->statements[which].name,
-                                        link->statements[which].values, values, NULL, NULL, 0));
+PGresult *pg_query_prepared(struct pg_connection *connection, int which,
+                            const char *const *values) {
+    return check(connection, connection->pq->execPrepared(
+                                 connection->handle, connection->statements[which].name,
+                                 connection->statements[which].values, values, NULL, NULL, 0));
 }
 
-bool link_run(struct link *link, int which, const char *const *values) {
-    return link_forget(link, link_ask(link, which, values));
-}
-
-void link_hang_up(struct link *link) {
-    if (link->connection)
-        link->pq->finish(link->connection);
-    link->connection = NULL;
-    link->lost = false;
+void pg_close(struct pg_connection *connection) {
+    if (connection->handle)
+        connection->pq->finish(connection->handle);
+    connection->handle = NULL;
+    connection->lost = false;
 }
 
 /* What the URL says goes before what is usual here, but for the encoding. */
-bool link_dial(struct link *link, const char *where) {
+bool pg_open(struct pg_connection *connection, const char *where) {
     static const char *const keys[] = {
         "connect_timeout",  "keepalives_idle",           "keepalives_interval",
         "keepalives_count", "tcp_user_timeout",          "dbname",
         "client_encoding",  "fallback_application_name", NULL};
     const char *const values[] = {"3", "10", "5", "3", "15000", where, "UTF8", "quandary", NULL};
-    link->connection = link->pq->connectdbParams(keys, values, 1);
-    if (link->pq->status(link->connection) == CONNECTION_OK && link_run_text(link, settings))
+    connection->handle = connection->pq->connectdbParams(keys, values, 1);
+    if (connection->pq->status(connection->handle) == CONNECTION_OK &&
+        pg_execute(connection, settings))
         return true;
-    remember_why(link);
-    link_hang_up(link);
+    remember_why(connection);
+    pg_close(connection);
     return false;
 }
 
-bool link_prepare(struct link *link) {
-    for (const struct link_statement *one = link->statements; one->name; one++)
-        if (!link_forget(link, check(link, link->pq->prepare(link->connection, one->name, one->text,
-                                                             0, NULL)))) {
-            link_hang_up(link);
+bool pg_prepare(struct pg_connection *connection) {
+    for (const struct pg_statement *one = connection->statements; one->name; one++)
+        if (!pg_clear(connection,
+                      check(connection, connection->pq->prepare(connection->handle, one->name,
+                                                                one->text, 0, NULL)))) {
+            pg_close(connection);
             return false;
         }
     return true;
@@ -109,96 +108,97 @@ bool link_prepare(struct link *link) {
 
 /* ---- all of them ---- */
 
-static qd_status fail(const struct link *link, qd_error *error) {
-    error_set(error, QD_FAILURE, "the store does not work: %s", link->why);
+static qd_status fail(const struct pg_connection *connection, qd_error *error) {
+    error_set(error, QD_FAILURE, "the store does not work: %s", connection->why);
     return QD_FAILURE;
 }
 
 /* A link that is connected, if there is one, waiting for it if need be. */
-static struct link *take_link(struct links *links) {
-    struct link *best = NULL;
-    mutex_lock(&links->lock);
+static struct pg_connection *lock_connection(struct pg_pool *pool) {
+    struct pg_connection *best = NULL;
+    mutex_lock(&pool->lock);
     for (;;) {
-        for (int i = 0; i < LINKS; i++)
-            if (!links->link[i].used && (!best || !best->connection))
-                best = &links->link[i];
+        for (int i = 0; i < PG_CONNECTIONS; i++)
+            if (!pool->connection[i].used && (!best || !best->handle))
+                best = &pool->connection[i];
         if (best)
             break;
-        condition_wait(&links->freed, &links->lock);
+        condition_wait(&pool->freed, &pool->lock);
     }
     assert(!best->used);
     best->used = true;
-    mutex_unlock(&links->lock);
+    mutex_unlock(&pool->lock);
     best->committing = false;
     return best;
 }
 
-static void leave_link(struct links *links, struct link *link) {
-    mutex_lock(&links->lock);
-    assert(link->used);
-    link->used = false;
-    condition_signal(&links->freed);
-    mutex_unlock(&links->lock);
+static void unlock_connection(struct pg_pool *pool, struct pg_connection *connection) {
+    mutex_lock(&pool->lock);
+    assert(connection->used);
+    connection->used = false;
+    condition_signal(&pool->freed);
+    mutex_unlock(&pool->lock);
 }
 
 /* True if the same may be tried again: the connection was lost, and nothing was done by it. */
-static bool was_lost(struct link *link) {
-    if (!link->lost && link->pq->status(link->connection) == CONNECTION_OK)
+static bool was_lost(struct pg_connection *connection) {
+    if (!connection->lost && connection->pq->status(connection->handle) == CONNECTION_OK)
         return false;
-    link_hang_up(link);
-    return !link->committing;
+    pg_close(connection);
+    return !connection->committing;
 }
 
 /* Does something by a link. A connection that was lost is made again, once in each call. */
-qd_status links_go(struct links *links, link_errand *todo, void *context, qd_error *error) {
-    struct link *link = take_link(links);
+qd_status pg_pool_run(struct pg_pool *pool, pg_task *todo, void *context, qd_error *error) {
+    struct pg_connection *connection = lock_connection(pool);
     qd_status status = QD_FAILURE;
     for (int attempt = 0; attempt < 2; attempt++) {
-        link->why[0] = '\0';
-        if (!link->connection && !(link_dial(link, links->where) && link_prepare(link)))
+        connection->why[0] = '\0';
+        if (!connection->handle && !(pg_open(connection, pool->where) && pg_prepare(connection)))
             break;
-        status = todo(link, context);
-        if (status != QD_FAILURE || !was_lost(link))
+        status = todo(connection, context);
+        if (status != QD_FAILURE || !was_lost(connection))
             break;
     }
     if (status == QD_FAILURE)
-        fail(link, error);
-    leave_link(links, link);
+        fail(connection, error);
+    unlock_connection(pool, connection);
     return status;
 }
 
 /* All that inside does, or, if that is not QD_YES, nothing of it. */
-qd_status link_transact(struct link *link, link_errand *inside, void *context) {
-    assert(!link->committing); /* one in each call */
-    if (!link_run_text(link, "BEGIN ISOLATION LEVEL READ COMMITTED"))
+qd_status pg_transaction(struct pg_connection *connection, pg_task *inside, void *context) {
+    assert(!connection->committing); /* one in each call */
+    if (!pg_execute(connection, "BEGIN ISOLATION LEVEL READ COMMITTED"))
         return QD_FAILURE;
-    qd_status status = inside(link, context);
+    qd_status status = inside(connection, context);
     if (status == QD_YES) {
-        link->committing = true;
-        status = link_run_text(link, "COMMIT") ? QD_YES : QD_FAILURE;
+        connection->committing = true;
+        status = pg_execute(connection, "COMMIT") ? QD_YES : QD_FAILURE;
     }
-    if (status != QD_YES && !link->lost && link->pq->status(link->connection) == CONNECTION_OK &&
-        !link_run_text(link, "ROLLBACK"))
-        link_hang_up(link);
+    if (status != QD_YES && !connection->lost &&
+        connection->pq->status(connection->handle) == CONNECTION_OK &&
+        !pg_execute(connection, "ROLLBACK"))
+        pg_close(connection);
     return status;
 }
 
-void links_init(struct links *links, const struct pq *pq, const struct link_statement *statements,
-                const char *where) {
-    *links = (struct links){.where = where};
-    mutex_init(&links->lock);
-    condition_init(&links->freed);
-    for (int i = 0; i < LINKS; i++) {
-        links->link[i].pq = pq;
-        links->link[i].statements = statements;
+void pg_pool_init(struct pg_pool *pool, const struct pq *pq, const struct pg_statement *statements,
+                  const char *where) {
+    *pool = (struct pg_pool){.where = where};
+    mutex_init(&pool->lock);
+    condition_init(&pool->freed);
+    for (int i = 0; i < PG_CONNECTIONS; i++) {
+        pool->connection[i].pq = pq;
+        pool->connection[i].statements = statements;
     }
 }
 
-void links_end(struct links *links) {
-    for (int i = 0; i < LINKS; i++) {
-        assert(!links->link[i].used);
-        link_hang_up(&links->link[i]);
+void pg_pool_end(struct pg_pool *pool) {
+    for (int i = 0; i < PG_CONNECTIONS; i++) {
+        assert(!pool->connection[i].used);
+        pg_close(&pool->connection[i]);
     }
-    mutex_destroy(&links->lock);
-    condition_destroy(&links->freed);
+    mutex_destroy(&pool->lock);
+    condition_destroy(&pool->freed);
 }

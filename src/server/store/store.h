@@ -53,7 +53,7 @@ struct store_game {
     struct store_token tokens[STORE_TOKENS];
 };
 
-enum store_kind {
+enum store_entry_kind {
     STORE_MOVE,
     STORE_UNDO,
     STORE_REDO,
@@ -68,7 +68,7 @@ struct store_entry {
     uint64_t version; /* from 1; append sets it */
     int64_t time;     /* milliseconds since 1970 */
     uint8_t seat;     /* from 1; 0: of nobody */
-    uint8_t kind;     /* enum store_kind */
+    uint8_t kind;     /* enum store_entry_kind */
     char *text;
 };
 

@@ -28,15 +28,15 @@ static inline struct small_app *small_app_new(const char *url) {
     small->app.store = store_open(url, &error);
     assert_non_null(small->app.store);
     small->app.events = events_new(&small->mhd);
-    small->app.lives = lives_new(small->app.store, SMALL_CACHE);
+    small->app.cache = game_cache_new(small->app.store, SMALL_CACHE);
     return small;
 }
 
 static inline void small_app_free(struct small_app *small) {
-    assert_true(lives_check(small->app.lives));
+    assert_true(game_cache_check(small->app.cache));
     assert_true(events_check(small->app.events));
     events_stop(small->app.events);
-    lives_free(small->app.lives);
+    game_cache_free(small->app.cache);
     store_close(small->app.store);
     events_free(small->app.events);
     free(small);
@@ -71,11 +71,11 @@ static inline void small_game_add(struct small_app *small, int64_t created,
     store_game_free(&game);
 }
 
-static inline struct live *small_take(struct small_app *small, const char *id) {
-    struct live *live = NULL;
+static inline struct cached_game *small_lock(struct small_app *small, const char *id) {
+    struct cached_game *game = NULL;
     qd_error error = {0};
-    assert_int_equal(lives_take(small->app.lives, id, &live, &error), QD_YES);
-    return live;
+    assert_int_equal(game_cache_lock(small->app.cache, id, &game, &error), QD_YES);
+    return game;
 }
 
 #endif

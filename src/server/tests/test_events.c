@@ -10,48 +10,19 @@
 #include <cmocka.h>
 
 #include "server/games/events.h"
-#include "server/http/mhd.h"
-
-struct MHD_Connection {
-    int suspended;
-};
-
-struct MHD_Response {
-    MHD_ContentReaderCallback read;
-    MHD_ContentReaderFreeCallback forget;
-    void *context;
-};
-
-static struct MHD_Response *create_response(uint64_t size, size_t block,
-                                            MHD_ContentReaderCallback read, void *context,
-                                            MHD_ContentReaderFreeCallback forget) {
-    (void)size;
-    (void)block;
-    struct MHD_Response *response = calloc(1, sizeof *response);
-    *response = (struct MHD_Response){.read = read, .forget = forget, .context = context};
-    return response;
-}
-
-static void suspend(struct MHD_Connection *connection) {
-    connection->suspended++;
-}
-
-static void resume(struct MHD_Connection *connection) {
-    connection->suspended--;
-}
+#include "server/tests/fake_mhd.h"
 
 struct world {
     struct mhd mhd;
     struct events *events;
-    struct MHD_Connection connection;
-    char text[4096];
+    struct MHD_Connection *connection;
+    struct buf text;
 };
 
 static int set_up(void **state) {
     struct world *world = calloc(1, sizeof *world);
-    world->mhd.create_response_from_callback = create_response;
-    world->mhd.suspend_connection = suspend;
-    world->mhd.resume_connection = resume;
+    fake_mhd_fill(&world->mhd);
+    world->connection = fake_connection_new();
     world->events = events_new(&world->mhd);
     *state = world;
     return 0;
@@ -61,89 +32,78 @@ static int tear_down(void **state) {
     struct world *world = *state;
     events_stop(world->events);
     events_free(world->events);
+    fake_connection_free(world->connection);
+    buf_free(&world->text);
     free(world);
     return 0;
 }
 
 /* All that the stream has to say now; NULL if it has ended. */
 static const char *read_all(struct world *world, struct MHD_Response *response) {
-    size_t size = 0;
-    for (;;) {
-        ssize_t part = response->read(response->context, size, world->text + size,
-                                      sizeof world->text - size - 1);
-        if (part == MHD_CONTENT_READER_END_OF_STREAM)
-            return NULL;
-        world->text[size += (size_t)part] = '\0';
-        if (part == 0)
-            return world->text;
-    }
-}
-
-static void end(struct MHD_Response *response) {
-    response->forget(response->context);
-    free(response);
+    buf_clear(&world->text);
+    return fake_stream_read(response, &world->text) ? buf_text(&world->text) : NULL;
 }
 
 static void test_change_between_beginning_and_first_versions(void **state) {
     struct world *world = *state;
-    struct stream *stream = events_begin(world->events, &world->connection, "gameA,gameB");
+    struct stream *stream = events_open(world->events, world->connection, "gameA,gameB");
     assert_non_null(stream);
     events_game(world->events, "gameA", 5);
-    events_present(stream, "gameA", 4); /* read a moment before */
-    events_present(stream, "gameB", 0);
-    struct MHD_Response *response = events_answer(stream);
+    events_initial(stream, "gameA", 4); /* read a moment before */
+    events_initial(stream, "gameB", 0);
+    struct MHD_Response *response = events_response(stream);
     assert_string_equal(read_all(world, response),
                         "retry: 1000\n\n"
                         "event: change\ndata: {\"topic\":\"gameA\",\"version\":5}\n\n"
                         "event: change\ndata: {\"topic\":\"gameB\",\"version\":0}\n\n");
-    end(response);
+    fake_stream_end(response);
 }
 
 static void test_each_version_once_and_upwards(void **state) {
     struct world *world = *state;
-    struct stream *stream = events_begin(world->events, &world->connection, "gameA");
-    events_present(stream, "gameA", 1);
-    struct MHD_Response *response = events_answer(stream);
+    struct stream *stream = events_open(world->events, world->connection, "gameA");
+    events_initial(stream, "gameA", 1);
+    struct MHD_Response *response = events_response(stream);
     read_all(world, response);
-    assert_int_equal(world->connection.suspended, 1);
+    assert_true(fake_connection_is_suspended(world->connection));
     events_game(world->events, "gameC", 2);
-    assert_int_equal(world->connection.suspended, 1);
+    assert_true(fake_connection_is_suspended(world->connection));
     events_game(world->events, "gameA", 2);
-    assert_int_equal(world->connection.suspended, 0);
+    assert_false(fake_connection_is_suspended(world->connection));
     events_game(world->events, "gameA", 2);
     events_game(world->events, "gameA", 1);
     events_job(world->events, "gameA", "done");
     assert_string_equal(read_all(world, response),
                         "event: change\ndata: {\"topic\":\"gameA\",\"version\":2}\n\n"
                         "event: job\ndata: {\"topic\":\"gameA\",\"state\":\"done\"}\n\n");
-    end(response);
+    fake_stream_end(response);
     assert_int_equal(events_count(world->events), 0);
 }
 
 static void test_renewed_streams_end(void **state) {
     struct world *world = *state;
     struct MHD_Response *response =
-        events_answer(events_begin(world->events, &world->connection, "gameA"));
+        events_response(events_open(world->events, world->connection, "gameA"));
     read_all(world, response);
-    events_renew(world->events);
+    events_restart(world->events);
     assert_null(read_all(world, response));
-    end(response);
+    fake_stream_end(response);
 }
 
 static void test_limits(void **state) {
     struct world *world = *state;
     char topics[EVENTS_TOPICS * 2 + 2] = "a";
     static const char longest[] = "a234567890123456789012";
-    assert_null(events_begin(world->events, &world->connection, ""));
-    assert_null(events_begin(world->events, &world->connection, "a,,b"));
-    assert_null(events_begin(world->events, &world->connection, "a2345678901234567890123"));
+    assert_null(events_open(world->events, world->connection, ""));
+    assert_null(events_open(world->events, world->connection, "a,,b"));
+    assert_null(events_open(world->events, world->connection, "a2345678901234567890123"));
     assert_true(events_check(world->events));
-    end(events_answer(events_begin(world->events, &world->connection, longest)));
+    fake_stream_end(events_response(events_open(world->events, world->connection, longest)));
     for (int i = 1; i < EVENTS_TOPICS; i++)
         strcat(topics, ",a");
-    end(events_answer(events_begin(world->events, &world->connection, topics)));
+    fake_stream_end(events_response(events_open(world->events, world->connection, topics)));
     strcat(topics, ",a");
-    assert_null(events_begin(world->events, &world->connection, topics));
+    assert_null(events_open(world->events, world->connection, topics));
     assert_int_equal(events_count(world->events), 0);
 }
 
@@ -152,19 +112,19 @@ static void test_streams(void **state) {
     struct world *world = *state;
     static struct MHD_Response *responses[EVENTS_STREAMS];
     for (int i = 0; i < EVENTS_STREAMS; i++) {
-        struct stream *stream = events_begin(world->events, &world->connection, "gameA");
+        struct stream *stream = events_open(world->events, world->connection, "gameA");
         assert_non_null(stream);
-        responses[i] = events_answer(stream);
+        responses[i] = events_response(stream);
     }
     assert_true(events_check(world->events));
-    assert_null(events_begin(world->events, &world->connection, "gameA"));
-    end(responses[1000]); /* in the middle of the list */
+    assert_null(events_open(world->events, world->connection, "gameA"));
+    fake_stream_end(responses[1000]); /* in the middle of the list */
     assert_true(events_check(world->events));
-    responses[1000] = events_answer(events_begin(world->events, &world->connection, "gameB"));
-    assert_true(events_heard(world->events, "gameB"));
+    responses[1000] = events_response(events_open(world->events, world->connection, "gameB"));
+    assert_true(events_has_listener(world->events, "gameB"));
     for (int i = 0; i < EVENTS_STREAMS; i++)
-        end(responses[i]);
-    assert_false(events_heard(world->events, "gameA"));
+        fake_stream_end(responses[i]);
+    assert_false(events_has_listener(world->events, "gameA"));
     assert_true(events_check(world->events));
     assert_int_equal(events_count(world->events), 0);
 }
@@ -173,25 +133,25 @@ static void test_streams(void **state) {
 static void test_stopped(void **state) {
     struct world *world = *state;
     struct MHD_Response *response =
-        events_answer(events_begin(world->events, &world->connection, "gameA"));
+        events_response(events_open(world->events, world->connection, "gameA"));
     read_all(world, response);
-    assert_int_equal(world->connection.suspended, 1);
+    assert_true(fake_connection_is_suspended(world->connection));
     events_stop(world->events);
-    assert_int_equal(world->connection.suspended, 0);
-    assert_null(events_begin(world->events, &world->connection, "gameA"));
+    assert_false(fake_connection_is_suspended(world->connection));
+    assert_null(events_open(world->events, world->connection, "gameA"));
     assert_null(read_all(world, response));
-    end(response);
+    fake_stream_end(response);
 }
 
 /* Whether a stream that has heard of so many versions and read none still goes on. */
 static bool goes_on_after(struct world *world, uint64_t versions) {
     struct MHD_Response *response =
-        events_answer(events_begin(world->events, &world->connection, "gameA"));
+        events_response(events_open(world->events, world->connection, "gameA"));
     for (uint64_t version = 0; version < versions; version++) /* 66 bytes each */
         events_game(world->events, "gameA", 1000000000000000 + version);
     assert_true(events_check(world->events));
     bool goes_on = read_all(world, response) != NULL;
-    end(response);
+    fake_stream_end(response);
     return goes_on;
 }
 

@@ -1,6 +1,6 @@
 /* Requests over real connections: whoever is slow is cut off, what is too large is refused, only
- * the hosts and types are answered that may be. The times are short here; test_peers.c has the
- * usual. */
+ * the hosts and types are answered that may be. The times are short here; test_connections.c has
+ * the usual ones. */
 #include <arpa/inet.h>
 #include <stdio.h>
 #include <sys/resource.h>
@@ -18,7 +18,7 @@
 struct world {
     struct small_app *small;
     struct http *http;
-    struct peers_times times;
+    struct connection_timeouts times;
     uint16_t port;
 };
 
@@ -32,8 +32,8 @@ static void open_world(struct world *world, double head, double body, double res
     app->version = "0";
     app->engines = thread_pool_new(1, 16);
     app->jobs = jobs_new(app->events, &limits, api_made, app);
-    world->times = (struct peers_times){.head = head, .body = body, .rest = rest};
-    app->patience = &world->times;
+    world->times = (struct connection_timeouts){.head = head, .body = body, .rest = rest};
+    app->timeouts = &world->times;
     world->http = http_start(app, NULL, 0, &error);
     assert_non_null(world->http);
     http_address(world->http, &address);
@@ -211,6 +211,27 @@ static void test_bodies(void **state) {
         assert_int_equal(status_on(line), more ? 413 : 422);
         close(line);
     }
+    free(body);
+    close_world(&world);
+}
+
+/* Each route has its own limit; where it takes no body, one is ignored. */
+static void test_bodies_of_routes(void **state) {
+    (void)state;
+    static const char undo[] =
+        "POST /api/v1/games/AAAAAAAAAAAA/undo HTTP/1.1\r\nHost: localhost\r\n"
+        "Authorization: Bearer x\r\nContent-Type: application/json\r\n";
+    static const char health[] = "GET /api/v1/health HTTP/1.1\r\nHost: localhost\r\n";
+    enum { SMALL = 512 << 10 };
+    struct world world;
+    char *body = malloc(APP_BODY + 1);
+    open_world(&world, LONG, LONG, LONG);
+    memset(body, ' ', APP_BODY + 1);
+    memcpy(body, "{\"version\":0}", 13);
+    assert_int_equal(status_of(&world, undo, body, SMALL), 404); /* no game */
+    assert_int_equal(status_of(&world, undo, body, SMALL + 1), 413);
+    assert_int_equal(status_of(&world, health, "no JSON", 7), 200);
+    assert_int_equal(status_of(&world, health, body, APP_BODY + 1), 200);
     free(body);
     close_world(&world);
 }
@@ -398,11 +419,17 @@ static void test_paths(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_head),     cmocka_unit_test(test_slow_head),
-        cmocka_unit_test(test_slow_body),   cmocka_unit_test(test_rest),
-        cmocka_unit_test(test_bodies),      cmocka_unit_test(test_announced_bodies),
-        cmocka_unit_test(test_connections), cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_hosts),       cmocka_unit_test(test_types),
+        cmocka_unit_test(test_no_head),
+        cmocka_unit_test(test_slow_head),
+        cmocka_unit_test(test_slow_body),
+        cmocka_unit_test(test_rest),
+        cmocka_unit_test(test_bodies),
+        cmocka_unit_test(test_bodies_of_routes),
+        cmocka_unit_test(test_announced_bodies),
+        cmocka_unit_test(test_connections),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_hosts),
+        cmocka_unit_test(test_types),
         cmocka_unit_test(test_paths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

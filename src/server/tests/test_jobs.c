@@ -33,9 +33,9 @@ struct world {
     unsigned token;  /* the last that was used */
 };
 
-static json_t *made(void *context, const struct job_wish *wish, struct session *session,
+static json_t *made(void *context, const struct job_request *request, struct session *session,
                     qd_error *error) {
-    (void)wish;
+    (void)request;
     (void)error;
     struct world *world = context;
     session_free(session);
@@ -95,13 +95,13 @@ static void hash_of(unsigned token, uint8_t hash[SECRET_HASH]) {
     secret_hash(text, hash);
 }
 
-static struct job_wish wish_of(enum job_kind kind, unsigned token) {
-    struct reply reply = {0};
-    struct job_wish wish = {.kind = kind, .puzzle = registry_find("hanoi")};
-    wish.options =
-        wish_options(wish.puzzle, kind == JOB_CHECK ? CAN_CHECK : CAN_GENERATE, NULL, &reply);
-    hash_of(token, wish.hash);
-    return wish;
+static struct job_request request_of(enum job_kind kind, unsigned token) {
+    struct response response = {0};
+    struct job_request request = {.kind = kind, .puzzle = registry_find("hanoi")};
+    request.options =
+        body_options(request.puzzle, kind == JOB_CHECK ? CAN_CHECK : CAN_GENERATE, NULL, &response);
+    hash_of(token, request.hash);
+    return request;
 }
 
 static struct session *tower(void) {
@@ -112,47 +112,47 @@ static struct session *tower(void) {
 }
 
 /* Starts a job. Returns the status; the id and how many are before it may be asked for. */
-static int start(struct world *world, struct job_wish wish, char id[SECRET_LONG + 1],
+static int start(struct world *world, struct job_request request, char id[SECRET_LONG + 1],
                  unsigned *before) {
-    struct reply reply = {0};
-    jobs_start(world->jobs, &wish, &reply);
-    int status = reply.status;
-    const json_t *job = json_object_get(reply.json, "job");
+    struct response response = {0};
+    jobs_start(world->jobs, &request, &response);
+    int status = response.status;
+    const json_t *job = json_object_get(response.json, "job");
     const json_t *progress = json_object_get(job, "progress");
     if (id && status == 202)
         memcpy(id, json_string_value(json_object_get(job, "id")), SECRET_LONG + 1);
     if (before)
         *before = (unsigned)json_integer_value(json_object_get(progress, "before"));
-    assert_int_equal(reply.retry, status == 429 ? 2 : status == 503 && !id ? 5 : 0);
-    reply_free(&reply);
+    assert_int_equal(response.retry, status == 429 ? 2 : status == 503 && !id ? 5 : 0);
+    response_free(&response);
     assert_true(jobs_check(world->jobs));
     return status;
 }
 
 static int generate(struct world *world, unsigned token, char id[SECRET_LONG + 1]) {
-    return start(world, wish_of(JOB_GENERATE, token), id, NULL);
+    return start(world, request_of(JOB_GENERATE, token), id, NULL);
 }
 
 static int check(struct world *world, unsigned token, char id[SECRET_LONG + 1]) {
-    struct job_wish wish = wish_of(JOB_CHECK, token);
-    wish.session = tower();
-    return start(world, wish, id, NULL);
+    struct job_request request = request_of(JOB_CHECK, token);
+    request.session = tower();
+    return start(world, request, id, NULL);
 }
 
 /* The state of a job as its owner sees it; "" with the status if it is not shown. */
 static const char *look(struct world *world, const char *id, unsigned token, bool cancel,
                         int *status) {
     static const char *const words[] = {"queued", "running", "done", "failed", "cancelled"};
-    struct reply reply = {0};
+    struct response response = {0};
     uint8_t hash[SECRET_HASH];
     hash_of(token, hash);
-    jobs_look(world->jobs, id, token ? hash : NULL, cancel, 1000000, &reply);
-    const char *seen = json_string_value(json_object_get(reply.json, "state")), *word = "";
+    jobs_get(world->jobs, id, token ? hash : NULL, cancel, 1000000, &response);
+    const char *seen = json_string_value(json_object_get(response.json, "state")), *word = "";
     for (size_t i = 0; seen && i < sizeof words / sizeof *words; i++)
         if (strcmp(words[i], seen) == 0)
             word = words[i];
-    *status = reply.status;
-    reply_free(&reply);
+    *status = response.status;
+    response_free(&response);
     assert_true(jobs_check(world->jobs));
     return word;
 }
@@ -197,14 +197,14 @@ static void test_of_all(void **state) {
         assert_int_equal(generate(world, i, NULL), 202);
     wait_inside(world, THREADS);
     for (unsigned i = 0; i < WAITING; i++) {
-        assert_int_equal(start(world, wish_of(JOB_GENERATE, 100 + i), NULL, &before), 202);
+        assert_int_equal(start(world, request_of(JOB_GENERATE, 100 + i), NULL, &before), 202);
         assert_int_equal(before, i);
     }
     assert_int_equal(generate(world, 1000, NULL), 503);
-    struct job_wish draft = wish_of(JOB_DRAFT, 1001);
+    struct job_request draft = request_of(JOB_DRAFT, 1001);
     draft.seconds = 3;
     assert_int_equal(start(world, draft, NULL, NULL), 503);
-    draft = wish_of(JOB_DRAFT, 1001);
+    draft = request_of(JOB_DRAFT, 1001);
     draft.seconds = 2;
     char id[SECRET_LONG + 1];
     assert_int_equal(start(world, draft, id, NULL), 202);
@@ -235,9 +235,9 @@ static void test_films(void **state) {
                                     .exit_ms = RIG_NO_EXIT};
     char id[FILMS + 1][SECRET_LONG + 1];
     for (unsigned i = 0; i <= FILMS; i++) {
-        struct job_wish wish = {.kind = JOB_RIG, .film = film_new(&scene, FILM_MOST)};
-        hash_of(i + 1, wish.hash);
-        assert_int_equal(start(world, wish, id[i], NULL), 202);
+        struct job_request request = {.kind = JOB_RIG, .film = film_new(&scene, FILM_MOST)};
+        hash_of(i + 1, request.hash);
+        assert_int_equal(start(world, request, id[i], NULL), 202);
         assert_string_equal(end_of(world, id[i], i + 1), "done");
     }
     assert_int_equal(status_of(world, id[0], 1), 404);
@@ -294,14 +294,14 @@ static void test_too_late_to_cancel(void **state) {
 
 static void test_stopping(void **state) {
     struct world *world = *state;
-    struct reply reply = {0};
+    struct response response = {0};
     jobs_stop(world->jobs);
-    struct job_wish wish = wish_of(JOB_GENERATE, 1);
-    jobs_start(world->jobs, &wish, &reply);
-    assert_int_equal(reply.status, 503);
-    const json_t *error = json_object_get(reply.json, "error");
+    struct job_request request = request_of(JOB_GENERATE, 1);
+    jobs_start(world->jobs, &request, &response);
+    assert_int_equal(response.status, 503);
+    const json_t *error = json_object_get(response.json, "error");
     assert_string_equal(json_string_value(json_object_get(error, "code")), "stopping");
-    reply_free(&reply);
+    response_free(&response);
 }
 
 /* ---- whose ---- */
@@ -311,8 +311,8 @@ static void test_owner_only(void **state) {
     char id[SECRET_LONG + 1];
     int status;
     struct rig_scene scene;
-    struct job_wish wish = {0};
-    struct reply reply = {0};
+    struct job_request request = {0};
+    struct response response = {0};
     uint8_t hash[SECRET_HASH];
     assert_int_equal(generate(world, 1, id), 202);
     assert_string_equal(look(world, id, 2, true, &status), "");
@@ -322,13 +322,13 @@ static void test_owner_only(void **state) {
     assert_string_equal(look(world, "AAAAAAAAAAAAAAAAAAAAAA", 1, true, &status), "");
     assert_int_equal(status, 404);
     hash_of(2, hash);
-    assert_false(jobs_scene(world->jobs, id, hash, &wish, &scene, &reply));
-    assert_int_equal(reply.status, 401);
-    reply_free(&reply);
+    assert_false(jobs_scene(world->jobs, id, hash, &request, &scene, &response));
+    assert_int_equal(response.status, 401);
+    response_free(&response);
     hash_of(1, hash);
-    assert_false(jobs_scene(world->jobs, id, hash, &wish, &scene, &reply));
-    assert_int_equal(reply.status, 422);
-    reply_free(&reply);
+    assert_false(jobs_scene(world->jobs, id, hash, &request, &scene, &response));
+    assert_int_equal(response.status, 422);
+    response_free(&response);
     open_gate(world);
     assert_string_equal(end_of(world, id, 1), "done"); /* strangers cancelled nothing */
 }

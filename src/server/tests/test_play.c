@@ -41,25 +41,25 @@ static struct table open_table(qd_limits deciding) {
     return table;
 }
 
-typedef void handler(struct app *app, const struct call *call, struct reply *reply);
+typedef void handler(struct app *app, const struct request *request, struct response *response);
 
 /* Asks for something, and checks how it is answered and which version the game has then. */
 static void ask(const struct table *table, handler *handle, json_t *body, int status,
                 const char *code, uint64_t version) {
-    const struct call call = {.part = {table->id}, .token = token, .body = body};
-    struct reply reply = {0};
-    handle(&table->small->app, &call, &reply);
-    assert_int_equal(reply.status, status);
-    const json_t *error = json_object_get(reply.json, "error");
+    const struct request request = {.parameter = {table->id}, .token = token, .body = body};
+    struct response response = {0};
+    handle(&table->small->app, &request, &response);
+    assert_int_equal(response.status, status);
+    const json_t *error = json_object_get(response.json, "error");
     if (code)
         assert_string_equal(json_string_value(json_object_get(error, "code")), code);
     assert_int_equal(error != NULL, code != NULL);
-    reply_free(&reply);
+    response_free(&response);
     json_decref(body);
-    struct live *live = small_take(table->small, table->id);
-    assert_int_equal(live->version, version);
-    assert_int_equal(session_moves(live->session)->count, version);
-    lives_leave(table->small->app.lives, live);
+    struct cached_game *game = small_lock(table->small, table->id);
+    assert_int_equal(game->version, version);
+    assert_int_equal(session_moves(game->session)->count, version);
+    game_cache_unlock(table->small->app.cache, game);
 }
 
 static json_t *one_move(const char *move, int version) {

@@ -29,7 +29,7 @@ struct pg_result {
 
 /* The database: what its first connection is like, and what happened. */
 struct world {
-    struct links links;
+    struct pg_pool pool;
     struct pq pq;
     const struct fault *fault;
     const char *fails_at; /* the text with which the fault begins; NULL: any */
@@ -43,14 +43,14 @@ static struct world *world_of(const char *const *values, const char *const *keys
     return (struct world *)(uintptr_t)strtoull(*values, NULL, 16);
 }
 
-struct connection {
+struct fake_connection {
     struct pg_conn base;
     struct world *world;
 };
 
 static PGconn *connect_params(const char *const *keys, const char *const *values, int expand) {
     (void)expand;
-    struct connection *made = calloc(1, sizeof *made);
+    struct fake_connection *made = calloc(1, sizeof *made);
     made->world = world_of(values, keys);
     made->base.status = CONNECTION_OK;
     if (made->world->dialled++ == 0)
@@ -72,7 +72,7 @@ static char *error_message(const PGconn *connection) {
 }
 
 static PGresult *exec(PGconn *connection, const char *text) {
-    struct world *world = ((struct connection *)(void *)connection)->world;
+    struct world *world = ((struct fake_connection *)(void *)connection)->world;
     PGresult *result = calloc(1, sizeof *result);
     bool fails = connection->fault && strncmp(text, "SET client", 10) != 0 &&
                  (!world->fails_at || strncmp(text, world->fails_at, strlen(world->fails_at)) == 0);
@@ -99,19 +99,19 @@ static void clear(PGresult *result) {
     free(result);
 }
 
-static qd_status nothing_inside(struct link *link, void *context) {
-    (void)link;
+static qd_status nothing_inside(struct pg_connection *connection, void *context) {
+    (void)connection;
     (void)context;
     return QD_YES;
 }
 
-static qd_status change(struct link *link, void *context) {
-    return link_transact(link, nothing_inside, context);
+static qd_status change(struct pg_connection *connection, void *context) {
+    return pg_transaction(connection, nothing_inside, context);
 }
 
 /* Two changes, of which the first meets the fault. Returns how that ended. */
 static qd_status run(struct world *world, const struct fault *fault, const char *fails_at) {
-    static const struct link_statement none = {0};
+    static const struct pg_statement none = {0};
     char where[32];
     qd_error error = {0};
     *world = (struct world){.fault = fault, .fails_at = fails_at};
@@ -124,10 +124,10 @@ static qd_status run(struct world *world, const struct fault *fault, const char 
                             .resultErrorField = error_field,
                             .clear = clear};
     snprintf(where, sizeof where, "%jx", (uintmax_t)(uintptr_t)world);
-    links_init(&world->links, &world->pq, &none, where);
-    qd_status status = links_go(&world->links, change, NULL, &error);
-    assert_int_equal(links_go(&world->links, change, NULL, &error), QD_YES);
-    links_end(&world->links);
+    pg_pool_init(&world->pool, &world->pq, &none, where);
+    qd_status status = pg_pool_run(&world->pool, change, NULL, &error);
+    assert_int_equal(pg_pool_run(&world->pool, change, NULL, &error), QD_YES);
+    pg_pool_end(&world->pool);
     return status;
 }
 

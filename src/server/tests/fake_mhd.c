@@ -1,17 +1,15 @@
-#include "fuzz/fake_mhd.h"
+#include "server/tests/fake_mhd.h"
 
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "base/mem.h"
-#include "base/random.h"
-#include "fuzz/fuzz.h"
 
 enum { MOST_ARGUMENTS = 16, FIRST_PART = 7 };
 
-/* What http.c has asked for. */
+/* What dispatch.c has asked for. */
 struct MHD_Daemon {
     MHD_AccessHandlerCallback receive;
     void *context;
@@ -29,7 +27,7 @@ struct MHD_Response {
     MHD_ContentReaderFreeCallback forget;
     void *source;
     uint64_t given;
-    bool kept; /* somebody reads on after the answer */
+    struct MHD_Connection *connection; /* of a stream that is read after the answer; NULL: none */
 };
 
 struct MHD_Connection {
@@ -38,27 +36,21 @@ struct MHD_Connection {
     char *text; /* that the arguments point into */
     size_t arguments;
     const char *name[MOST_ARGUMENTS], *value[MOST_ARGUMENTS];
-    void *socket; /* what http.c keeps of the connection */
+    void *socket; /* what dispatch.c keeps of the connection */
     union MHD_ConnectionInfo info;
     struct fake_answer *answer;
+    int suspended;
 };
 
 /* The functions of the library have no place for a context of ours. */
 static struct MHD_Daemon *daemon_started;
-static struct random randomness;
 
-/* ---- randomness ---- */
-
-void fake_begin(void) {
-    random_seed(&randomness, 1);
-}
-
-/* Instead of the C library's. */
-ssize_t getrandom(void *bytes, size_t size, unsigned flags) {
-    (void)flags;
-    for (size_t i = 0; i < size; i++)
-        ((uint8_t *)bytes)[i] = (uint8_t)random_below(&randomness, 256);
-    return (ssize_t)size;
+/* A mistake of the server. */
+static void check(bool good, const char *what) {
+    if (good)
+        return;
+    fprintf(stderr, "fake_mhd: %s\n", what);
+    abort();
 }
 
 /* ---- the server ---- */
@@ -105,8 +97,8 @@ static struct MHD_Daemon *start_daemon(unsigned flags, uint16_t port,
     while ((option = va_arg(more, enum MHD_OPTION)) != MHD_OPTION_END)
         take_option(daemon, option, &more);
     va_end(more);
-    fuzz_check(daemon->complete && daemon->connected && daemon->see_line && daemon->unescape,
-               "a callback is missing");
+    check(daemon->complete && daemon->connected && daemon->see_line && daemon->unescape,
+          "a callback is missing");
     return daemon_started = daemon;
 }
 
@@ -210,7 +202,7 @@ static struct MHD_Response *create_response_from_callback(uint64_t size, size_t 
 
 static enum MHD_Result add_response_header(struct MHD_Response *response, const char *name,
                                            const char *value) {
-    fuzz_check(!strpbrk(value, "\r\n"), "a header of several lines");
+    check(!strpbrk(value, "\r\n"), "a header of several lines");
     buf_printf(&response->headers, "%s: %s\n", name, value);
     return MHD_YES;
 }
@@ -218,12 +210,12 @@ static enum MHD_Result add_response_header(struct MHD_Response *response, const 
 static enum MHD_Result queue_response(struct MHD_Connection *connection, unsigned status,
                                       struct MHD_Response *response) {
     struct fake_answer *answer = connection->answer;
-    fuzz_check(!answer->status, "two answers to one request");
+    check(!answer->status, "two answers to one request");
     answer->status = status;
     buf_bytes(&answer->headers, buf_text(&response->headers), response->headers.size);
     if (response->read) {
         answer->stream = response;
-        response->kept = true;
+        response->connection = connection;
     } else
         buf_bytes(&answer->body, response->bytes, response->size);
     return MHD_YES;
@@ -232,26 +224,46 @@ static enum MHD_Result queue_response(struct MHD_Connection *connection, unsigne
 static void free_response(struct MHD_Response *response) {
     if (response->forget)
         response->forget(response->source);
+    fake_connection_free(response->connection);
     free(response->bytes);
     buf_free(&response->headers);
     free(response);
 }
 
 static void destroy_response(struct MHD_Response *response) {
-    if (!response->kept)
+    if (!response->connection)
         free_response(response);
 }
 
 /* A stream that waits is not read before the next fake_stream_read. */
-static void wait_or_go_on(struct MHD_Connection *connection) {
-    (void)connection;
+static void suspend_connection(struct MHD_Connection *connection) {
+    connection->suspended++;
+}
+
+static void resume_connection(struct MHD_Connection *connection) {
+    connection->suspended--;
+}
+
+struct MHD_Connection *fake_connection_new(void) {
+    return MEM_NEW(struct MHD_Connection);
+}
+
+void fake_connection_free(struct MHD_Connection *connection) {
+    if (connection)
+        free(connection->text);
+    free(connection);
+}
+
+bool fake_connection_is_suspended(const struct MHD_Connection *connection) {
+    check(connection->suspended == 0 || connection->suspended == 1, "suspended or resumed twice");
+    return connection->suspended;
 }
 
 bool fake_stream_read(struct MHD_Response *stream, struct buf *out) {
     char part[100];
     for (;;) {
         ssize_t got = stream->read(stream->source, stream->given, part, sizeof part);
-        fuzz_check(got <= (ssize_t)sizeof part, "a stream gives more than there is room for");
+        check(got <= (ssize_t)sizeof part, "a stream gives more than there is room for");
         if (got <= 0)
             return got == 0;
         stream->given += (uint64_t)got;
@@ -274,10 +286,10 @@ void fake_mhd_fill(struct mhd *mhd) {
                         .lookup_connection_value = lookup_connection_value,
                         .queue_response = queue_response,
                         .quiesce_daemon = quiesce_daemon,
-                        .resume_connection = wait_or_go_on,
+                        .resume_connection = resume_connection,
                         .start_daemon = start_daemon,
                         .stop_daemon = stop_daemon,
-                        .suspend_connection = wait_or_go_on};
+                        .suspend_connection = suspend_connection};
 }
 
 /* ---- a request ---- */
@@ -323,28 +335,37 @@ static void hand_over(struct MHD_Connection *connection, const char *path) {
     daemon->complete(daemon->context, connection, &state, MHD_REQUEST_TERMINATED_COMPLETED_OK);
 }
 
+static struct MHD_Connection *connect_for(const struct fake_request *request,
+                                          struct fake_answer *answer) {
+    struct MHD_Connection *connection = fake_connection_new();
+    connection->request = request;
+    connection->answer = answer;
+    connection->text = mem_text(request->target);
+    snprintf(connection->length, sizeof connection->length, "%zu",
+             request->body ? strlen(request->body) : 0);
+    snprintf(connection->authorization, sizeof connection->authorization, "Bearer %.200s",
+             request->token ? request->token : "");
+    return connection;
+}
+
 void fake_ask(const struct fake_request *request, struct fake_answer *answer) {
     struct MHD_Daemon *daemon = daemon_started;
-    struct MHD_Connection connection = {.request = request, .answer = answer};
     *answer = (struct fake_answer){0};
-    connection.text = mem_text(request->target);
-    snprintf(connection.length, sizeof connection.length, "%zu",
-             request->body ? strlen(request->body) : 0);
-    snprintf(connection.authorization, sizeof connection.authorization, "Bearer %.200s",
-             request->token ? request->token : "");
-    daemon->connected(daemon->context, &connection, &connection.socket,
+    struct MHD_Connection *connection = connect_for(request, answer);
+    daemon->connected(daemon->context, connection, &connection->socket,
                       MHD_CONNECTION_NOTIFY_STARTED);
-    daemon->see_line(daemon->context, request->target, &connection);
-    char *query = strchr(connection.text, '?');
+    daemon->see_line(daemon->context, request->target, connection);
+    char *query = strchr(connection->text, '?');
     if (query)
         *query++ = '\0';
-    read_arguments(&connection, query);
-    daemon->unescape(daemon->context, &connection, connection.text);
-    snprintf(answer->path, sizeof answer->path, "%s", connection.text);
-    hand_over(&connection, connection.text);
-    daemon->connected(daemon->context, &connection, &connection.socket,
+    read_arguments(connection, query);
+    daemon->unescape(daemon->context, connection, connection->text);
+    snprintf(answer->path, sizeof answer->path, "%s", connection->text);
+    hand_over(connection, connection->text);
+    daemon->connected(daemon->context, connection, &connection->socket,
                       MHD_CONNECTION_NOTIFY_CLOSED);
-    free(connection.text);
+    if (!answer->stream)
+        fake_connection_free(connection);
 }
 
 void fake_answer_free(struct fake_answer *answer) {

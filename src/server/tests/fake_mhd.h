@@ -1,8 +1,7 @@
-/* A pretended libmicrohttpd for the fuzzer of the server: requests go straight to the callbacks
- * that http.c has given, on the caller's thread, and nothing is sent over a network. The queues of
- * jobs and the source of randomness are pretended too, so that an input does the same each time. */
-#ifndef FAKE_MHD_H
-#define FAKE_MHD_H
+/* A pretended libmicrohttpd for tests and the fuzzer: requests go straight to the callbacks that
+ * dispatch.c has given, on the caller's thread, and nothing is sent over a network. */
+#ifndef SERVER_TESTS_FAKE_MHD_H
+#define SERVER_TESTS_FAKE_MHD_H
 
 #include "base/buf.h"
 #include "server/http/mhd.h"
@@ -22,18 +21,18 @@ struct fake_answer {
 };
 
 void fake_mhd_fill(struct mhd *mhd);
-/* Starts with the same randomness each time. */
-void fake_begin(void);
+
 /* Sends a request to the server that was started last. */
 void fake_ask(const struct fake_request *request, struct fake_answer *answer);
 void fake_answer_free(struct fake_answer *answer);
+
 /* Appends what a stream has to say. Returns false if it has ended. */
 bool fake_stream_read(struct MHD_Response *stream, struct buf *out);
 void fake_stream_end(struct MHD_Response *stream);
 
-/* fake_thread_pool.c */
-
-/* Runs the first task that waits in any pool. Returns false if none does. */
-bool fake_thread_pools_run(void);
+/* A connection without a request, for streams alone. */
+struct MHD_Connection *fake_connection_new(void);
+void fake_connection_free(struct MHD_Connection *connection);
+bool fake_connection_is_suspended(const struct MHD_Connection *connection);
 
 #endif

@@ -1,33 +1,17 @@
 /* Games go when nobody has touched them for long enough, and not before; never one that somebody
  * has open; and no more are kept than may be. */
 #include "server/games/retention.h"
+#include "server/tests/fake_mhd.h"
 #include "server/tests/small_app.h"
 
 enum { DAY = 24 * 3600 * 1000, KEPT = 30 };
 
 static const int64_t begin = 1700000000000;
 
-/* Streams only begin and end here: nothing is read from them. */
-struct MHD_Response {
-    MHD_ContentReaderFreeCallback forget;
-    void *context;
-};
-
-static struct MHD_Response *create_response(uint64_t size, size_t block,
-                                            MHD_ContentReaderCallback read, void *context,
-                                            MHD_ContentReaderFreeCallback forget) {
-    (void)size;
-    (void)block;
-    (void)read;
-    struct MHD_Response *response = calloc(1, sizeof *response);
-    *response = (struct MHD_Response){.forget = forget, .context = context};
-    return response;
-}
-
 static int set_up(void **state) {
     struct small_app *world = small_app_new("sqlite::memory:");
-    world->mhd.create_response_from_callback = create_response;
-    world->app.keep_ms = (int64_t)KEPT * DAY;
+    fake_mhd_fill(&world->mhd);
+    world->app.retention_ms = (int64_t)KEPT * DAY;
     *state = world;
     return 0;
 }
@@ -51,13 +35,13 @@ static void test_goes_in_time(void **state) {
     char old[SECRET_ID + 1], young[SECRET_ID + 1];
     small_game_add(world, begin, old);
     small_game_add(world, begin + DAY, young);
-    keep_beat(&world->app, begin + (int64_t)KEPT * DAY + STORE_GRAIN);
+    retention_run(&world->app, begin + (int64_t)KEPT * DAY + STORE_GRAIN);
     assert_true(there(world, old));
-    keep_beat(&world->app, begin + (int64_t)KEPT * DAY + STORE_GRAIN + 1);
+    retention_run(&world->app, begin + (int64_t)KEPT * DAY + STORE_GRAIN + 1);
     assert_false(there(world, old));
     assert_true(there(world, young));
-    world->app.keep_ms = 0;
-    keep_beat(&world->app, begin + (int64_t)10000 * DAY);
+    world->app.retention_ms = 0;
+    retention_run(&world->app, begin + (int64_t)10000 * DAY);
     assert_true(there(world, young));
 }
 
@@ -70,7 +54,7 @@ static void test_goes_in_steps(void **state) {
     for (int i = 0; i < 70; i++)
         small_game_add(world, begin + i, id[i]);
     for (int beats = 1; left > 0; beats++) {
-        bool more = keep_beat(&world->app, now);
+        bool more = retention_run(&world->app, now);
         size_t before = left;
         left = 0;
         for (int i = 0; i < 70; i++)
@@ -87,47 +71,46 @@ static void test_open_games_stay(void **state) {
     char id[SECRET_ID + 1];
     int64_t late = begin + (int64_t)50 * DAY;
     small_game_add(world, begin, id);
-    struct MHD_Response *response = events_answer(events_begin(world->app.events, nobody, id));
-    keep_beat(&world->app, late);
+    struct MHD_Response *response = events_response(events_open(world->app.events, nobody, id));
+    retention_run(&world->app, late);
     assert_true(there(world, id));
-    response->forget(response->context);
-    free(response);
-    keep_beat(&world->app, late + (int64_t)KEPT * DAY); /* it was touched while it was open */
+    fake_stream_end(response);
+    retention_run(&world->app, late + (int64_t)KEPT * DAY); /* it was touched while it was open */
     assert_true(there(world, id));
-    keep_beat(&world->app, late + (int64_t)KEPT * DAY + STORE_GRAIN + 1);
+    retention_run(&world->app, late + (int64_t)KEPT * DAY + STORE_GRAIN + 1);
     assert_false(there(world, id));
 }
 
 static void test_games_in_use_stay(void **state) {
     struct small_app *world = *state;
-    struct live *live, *again;
+    struct cached_game *game, *again;
     char id[SECRET_ID + 1];
     qd_error error = {0};
     int64_t late = begin + (int64_t)50 * DAY;
     small_game_add(world, begin, id);
-    assert_int_equal(lives_take(world->app.lives, id, &live, &error), QD_YES);
-    keep_beat(&world->app, late);
-    lives_leave(world->app.lives, live);
-    keep_beat(&world->app, late); /* somebody looked a moment ago */
+    assert_int_equal(game_cache_lock(world->app.cache, id, &game, &error), QD_YES);
+    retention_run(&world->app, late);
+    game_cache_unlock(world->app.cache, game);
+    retention_run(&world->app, late); /* somebody looked a moment ago */
     assert_true(there(world, id));
-    lives_forget(world->app.lives, id);
-    keep_beat(&world->app, late);
+    game_cache_invalidate(world->app.cache, id);
+    retention_run(&world->app, late);
     assert_false(there(world, id));
-    assert_int_equal(lives_take(world->app.lives, id, &again, &error), QD_NO);
+    assert_int_equal(game_cache_lock(world->app.cache, id, &again, &error), QD_NO);
 }
 
 /* A stream that begins counts as a touch, at this very moment. */
 static void test_opening_touches(void **state) {
     struct small_app *world = *state;
-    struct live *live;
+    struct cached_game *game;
     char id[SECRET_ID + 1];
     qd_error error = {0};
     int64_t now = app_now();
     small_game_add(world, now - (int64_t)100 * DAY, id);
-    assert_int_equal(lives_take(world->app.lives, id, &live, &error), QD_YES);
-    keep_opened(&world->app, live);
-    lives_drop(world->app.lives, live);
-    keep_beat(&world->app, now + DAY);
+    assert_int_equal(game_cache_lock(world->app.cache, id, &game, &error), QD_YES);
+    retention_touch(&world->app, game);
+    game_cache_drop(world->app.cache, game);
+    retention_run(&world->app, now + DAY);
     assert_true(there(world, id));
 }
 
@@ -142,9 +125,9 @@ static void test_moving_touches(void **state) {
     small_game_add(world, begin, id);
     assert_int_equal(store_append(world->app.store, id, 0, &entry, 1, NULL, &present, &error),
                      QD_YES);
-    keep_beat(&world->app, moved + (int64_t)KEPT * DAY + STORE_GRAIN);
+    retention_run(&world->app, moved + (int64_t)KEPT * DAY + STORE_GRAIN);
     assert_true(there(world, id));
-    keep_beat(&world->app, moved + (int64_t)KEPT * DAY + STORE_GRAIN + 1);
+    retention_run(&world->app, moved + (int64_t)KEPT * DAY + STORE_GRAIN + 1);
     assert_false(there(world, id));
 }
 
@@ -163,11 +146,11 @@ static void test_sweeps(void **state) {
     assert_int_equal(
         store_append(world->app.store, id, 0, entries, ENTRIES, NULL, &present, &error), QD_YES);
     assert_int_equal(store_remove(world->app.store, id, INT64_MAX, &error), QD_YES);
-    assert_true(keep_beat(&world->app, begin));
+    assert_true(retention_run(&world->app, begin));
     assert_int_equal(store_since(world->app.store, id, 0, 10, &left, &error), QD_YES);
     assert_int_equal(left.count, 1);
     store_entries_free(&left);
-    assert_false(keep_beat(&world->app, begin));
+    assert_false(retention_run(&world->app, begin));
     assert_int_equal(store_since(world->app.store, id, 0, 10, &left, &error), QD_YES);
     assert_int_equal(left.count, 0);
     store_entries_free(&left);
@@ -177,30 +160,30 @@ static void test_sweeps(void **state) {
 /* Whoever asks for games that do not exist does not make others be read from the store again. */
 static void test_strangers_push_nobody_out(void **state) {
     struct small_app *world = *state;
-    struct live *live;
+    struct cached_game *game;
     char id[10][SECRET_ID + 1], none[SECRET_ID + 1];
     qd_error error = {0};
     for (int i = 0; i < 10; i++) {
         small_game_add(world, begin, id[i]);
-        assert_int_equal(lives_take(world->app.lives, id[i], &live, &error), QD_YES);
-        live->start_moves = 77; /* as no store has it */
-        lives_leave(world->app.lives, live);
+        assert_int_equal(game_cache_lock(world->app.cache, id[i], &game, &error), QD_YES);
+        game->start_moves = 77; /* as no store has it */
+        game_cache_unlock(world->app.cache, game);
     }
     for (int i = 0; i < 20; i++) {
         secret_name(none, SECRET_ID);
-        assert_int_equal(lives_take(world->app.lives, none, &live, &error), QD_NO);
+        assert_int_equal(game_cache_lock(world->app.cache, none, &game, &error), QD_NO);
     }
     for (int i = 0; i < 10; i++) {
-        assert_int_equal(lives_take(world->app.lives, id[i], &live, &error), QD_YES);
-        assert_int_equal(live->start_moves, 77);
-        lives_leave(world->app.lives, live);
+        assert_int_equal(game_cache_lock(world->app.cache, id[i], &game, &error), QD_YES);
+        assert_int_equal(game->start_moves, 77);
+        game_cache_unlock(world->app.cache, game);
     }
     small_game_add(world, begin, none); /* an eleventh one takes the place of the first */
-    assert_int_equal(lives_take(world->app.lives, none, &live, &error), QD_YES);
-    lives_leave(world->app.lives, live);
-    assert_int_equal(lives_take(world->app.lives, id[0], &live, &error), QD_YES);
-    assert_int_equal(live->start_moves, 0);
-    lives_leave(world->app.lives, live);
+    assert_int_equal(game_cache_lock(world->app.cache, none, &game, &error), QD_YES);
+    game_cache_unlock(world->app.cache, game);
+    assert_int_equal(game_cache_lock(world->app.cache, id[0], &game, &error), QD_YES);
+    assert_int_equal(game->start_moves, 0);
+    game_cache_unlock(world->app.cache, game);
 }
 
 static void test_room(void **state) {
@@ -211,12 +194,12 @@ static void test_room(void **state) {
     world->app.most_games = 2;
     small_game_add(world, app_now() - (int64_t)100 * DAY, old);
     small_game_add(world, app_now(), young);
-    assert_int_equal(keep_game(&world->app, &game, &error), QD_YES);
+    assert_int_equal(retention_store(&world->app, &game, &error), QD_YES);
     assert_false(there(world, old));
     assert_true(there(world, young));
     store_game_free(&game);
     game = small_game(app_now());
-    assert_int_equal(keep_game(&world->app, &game, &error), QD_NO);
+    assert_int_equal(retention_store(&world->app, &game, &error), QD_NO);
     assert_int_equal(error.status, QD_NO);
     assert_non_null(strstr(error.message, "2 games"));
     assert_false(there(world, game.id));

@@ -3,7 +3,7 @@
 others, and games that an earlier version of the program has kept are found again, in SQLite and in
 PostgreSQL.
 
-usage: server-keep.py PROGRAM
+usage: server-retention.py PROGRAM
 Prints TAP. The part with PostgreSQL is left out where that, or the store for it, is missing.
 """
 

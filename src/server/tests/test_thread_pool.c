@@ -78,7 +78,7 @@ static void test_limit(void **state) {
 
 static void test_engines_wait(void **state) {
     (void)state;
-    check_limit(engine_queue_new(), 2, 4096);
+    check_limit(engine_pool_new(), 2, 4096);
 }
 
 /* ---- order ---- */

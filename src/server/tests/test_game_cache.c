@@ -20,22 +20,22 @@ static int tear_down(void **state) {
     return 0;
 }
 
-static void leave(struct small_app *small, struct live *live) {
-    lives_leave(small->app.lives, live);
-    assert_true(lives_check(small->app.lives));
+static void leave(struct small_app *small, struct cached_game *game) {
+    game_cache_unlock(small->app.cache, game);
+    assert_true(game_cache_check(small->app.cache));
 }
 
 /* Marks what is in memory, as no store has it. */
 static void mark(struct small_app *small, const char *id) {
-    struct live *live = small_take(small, id);
-    live->start_moves = 77;
-    leave(small, live);
+    struct cached_game *game = small_lock(small, id);
+    game->start_moves = 77;
+    leave(small, game);
 }
 
 static bool is_marked(struct small_app *small, const char *id) {
-    struct live *live = small_take(small, id);
-    bool marked = live->start_moves == 77;
-    leave(small, live);
+    struct cached_game *game = small_lock(small, id);
+    bool marked = game->start_moves == 77;
+    leave(small, game);
     return marked;
 }
 
@@ -58,21 +58,21 @@ static void test_room(void **state) {
 /* What somebody holds, or an engine thinks about, stays beyond the room that there is. */
 static void test_held_games_stay(void **state) {
     struct small_app *small = *state;
-    struct live *held[SMALL_CACHE + 3];
+    struct cached_game *held[SMALL_CACHE + 3];
     char id[SMALL_CACHE + 3][SECRET_ID + 1];
     for (int i = 0; i < SMALL_CACHE + 3; i++) {
         small_game_add(small, 0, id[i]);
-        held[i] = small_take(small, id[i]);
-        assert_true(lives_check(small->app.lives));
+        held[i] = small_lock(small, id[i]);
+        assert_true(game_cache_check(small->app.cache));
     }
     held[0]->thinking = true;
     held[0]->start_moves = 77;
     for (int i = 0; i < SMALL_CACHE + 3; i++)
         leave(small, held[i]);
     assert_true(is_marked(small, id[0]));
-    struct live *live = small_take(small, id[0]);
-    live->thinking = false;
-    leave(small, live);
+    struct cached_game *game = small_lock(small, id[0]);
+    game->thinking = false;
+    leave(small, game);
 }
 
 /* ---- dropping ---- */
@@ -82,16 +82,16 @@ static void test_dropped_games_are_read_again(void **state) {
     char id[SECRET_ID + 1];
     small_game_add(small, 0, id);
     mark(small, id);
-    lives_drop(small->app.lives, small_take(small, id));
-    assert_true(lives_check(small->app.lives));
+    game_cache_drop(small->app.cache, small_lock(small, id));
+    assert_true(game_cache_check(small->app.cache));
     assert_false(is_marked(small, id));
     mark(small, id);
-    lives_forget(small->app.lives, "AAAAAAAAAAAA");
+    game_cache_invalidate(small->app.cache, "AAAAAAAAAAAA");
     assert_true(is_marked(small, id));
-    lives_forget(small->app.lives, id);
+    game_cache_invalidate(small->app.cache, id);
     assert_false(is_marked(small, id));
     mark(small, id);
-    lives_forget(small->app.lives, NULL);
+    game_cache_invalidate(small->app.cache, NULL);
     assert_false(is_marked(small, id));
 }
 
@@ -103,9 +103,9 @@ struct taker {
 
 static void take_aside(void *context) {
     struct taker *taker = context;
-    struct live *live = small_take(taker->small, taker->id);
-    taker->marked = live->start_moves == 77;
-    lives_leave(taker->small->app.lives, live);
+    struct cached_game *game = small_lock(taker->small, taker->id);
+    taker->marked = game->start_moves == 77;
+    game_cache_unlock(taker->small->app.cache, game);
 }
 
 /* Whoever waited for a game that was dropped meanwhile gets it as the store has it; and while the
@@ -117,9 +117,9 @@ static void test_forgotten_while_held(void **state) {
     struct taker taker = {.small = small, .id = id, .marked = true};
     small_game_add(small, 0, id);
     mark(small, id);
-    struct live *held = small_take(small, id);
-    lives_forget(small->app.lives, id);
-    assert_true(lives_check(small->app.lives));
+    struct cached_game *held = small_lock(small, id);
+    game_cache_invalidate(small->app.cache, id);
+    assert_true(game_cache_check(small->app.cache));
     assert_true(thread_start(&thread, take_aside, &taker));
     thread_join(&thread); /* it does not wait for the one that was forgotten */
     assert_false(taker.marked);
@@ -135,26 +135,26 @@ static void test_claimed_when_idle(void **state) {
     char id[SECRET_ID + 1], never[SECRET_ID + 1];
     small_game_add(small, 0, id);
     small_game_add(small, 0, never);
-    struct live *live = small_take(small, id);
-    assert_null(lives_claim(small->app.lives, id)); /* held */
-    live->seen = clock_wall() - 590;
-    leave(small, live);
-    assert_null(lives_claim(small->app.lives, id));
-    live->seen = clock_wall() - 601;
-    live->thinking = true;
-    assert_null(lives_claim(small->app.lives, id));
-    live->thinking = false;
-    assert_ptr_equal(lives_claim(small->app.lives, id), live);
-    lives_drop(small->app.lives, live);
-    live = lives_claim(small->app.lives, never);
-    assert_non_null(live);
-    lives_drop(small->app.lives, live);
-    assert_true(lives_check(small->app.lives));
+    struct cached_game *game = small_lock(small, id);
+    assert_null(game_cache_claim(small->app.cache, id)); /* held */
+    game->seen = clock_wall() - 590;
+    leave(small, game);
+    assert_null(game_cache_claim(small->app.cache, id));
+    game->seen = clock_wall() - 601;
+    game->thinking = true;
+    assert_null(game_cache_claim(small->app.cache, id));
+    game->thinking = false;
+    assert_ptr_equal(game_cache_claim(small->app.cache, id), game);
+    game_cache_drop(small->app.cache, game);
+    game = game_cache_claim(small->app.cache, never);
+    assert_non_null(game);
+    game_cache_drop(small->app.cache, game);
+    assert_true(game_cache_check(small->app.cache));
 }
 
 /* ---- entries ---- */
 
-static struct store_entry entry_of(enum store_kind kind, const char *text, char copy[64]) {
+static struct store_entry entry_of(enum store_entry_kind kind, const char *text, char copy[64]) {
     snprintf(copy, 64, "%s", text);
     return (struct store_entry){.kind = (uint8_t)kind, .seat = 1, .text = copy, .time = 5};
 }
@@ -163,7 +163,7 @@ static struct store_entry entry_of(enum store_kind kind, const char *text, char 
 static void test_rebuilt(void **state) {
     struct small_app *small = *state;
     static const struct {
-        enum store_kind kind;
+        enum store_entry_kind kind;
         const char *text;
     } log[] = {{STORE_MOVE, "0>2"}, {STORE_MOVE, "0>1"}, {STORE_MOVE, "2>1"},
                {STORE_UNDO, "2"},   {STORE_REDO, "1"},   {STORE_REMATCH, "AAAAAAAAAAAA"}};
@@ -177,13 +177,13 @@ static void test_rebuilt(void **state) {
         entries[i] = entry_of(log[i].kind, log[i].text, text[i]);
     assert_int_equal(store_append(small->app.store, id, 0, entries, COUNT, NULL, &present, &error),
                      QD_YES);
-    struct live *live = small_take(small, id);
-    assert_int_equal(live->version, COUNT);
-    assert_int_equal(live->updated, 5);
-    assert_int_equal(session_moves(live->session)->count, 2);
-    assert_int_equal(session_redo_count(live->session), 1);
-    assert_string_equal(live->rematch, "AAAAAAAAAAAA");
-    leave(small, live);
+    struct cached_game *game = small_lock(small, id);
+    assert_int_equal(game->version, COUNT);
+    assert_int_equal(game->updated, 5);
+    assert_int_equal(session_moves(game->session)->count, 2);
+    assert_int_equal(session_redo_count(game->session), 1);
+    assert_string_equal(game->rematch, "AAAAAAAAAAAA");
+    leave(small, game);
 }
 
 /* More entries than are read at a time. */
@@ -199,10 +199,10 @@ static void test_long_logs_are_read_whole(void **state) {
         entries[i] = entry_of(STORE_MOVE, i % 2 ? "2>0" : "0>2", text[i % 2]);
     assert_int_equal(store_append(small->app.store, id, 0, entries, COUNT, NULL, &present, &error),
                      QD_YES);
-    struct live *live = small_take(small, id);
-    assert_int_equal(live->version, COUNT);
-    assert_int_equal(session_moves(live->session)->count, COUNT);
-    leave(small, live);
+    struct cached_game *game = small_lock(small, id);
+    assert_int_equal(game->version, COUNT);
+    assert_int_equal(session_moves(game->session)->count, COUNT);
+    leave(small, game);
     free(entries);
 }
 
@@ -211,29 +211,29 @@ static void test_a_broken_log_is_refused(void **state) {
     struct small_app *small = *state;
     char id[SECRET_ID + 1], text[64];
     struct store_entry entry = entry_of(STORE_MOVE, "2>0", text);
-    struct live *live = NULL;
+    struct cached_game *game = NULL;
     uint64_t present;
     qd_error error = {0};
     small_game_add(small, 0, id);
     assert_int_equal(store_append(small->app.store, id, 0, &entry, 1, NULL, &present, &error),
                      QD_YES);
-    assert_int_equal(lives_take(small->app.lives, id, &live, &error), QD_FAILURE);
+    assert_int_equal(game_cache_lock(small->app.cache, id, &game, &error), QD_FAILURE);
     assert_non_null(strstr(error.message, "at version 1"));
-    assert_true(lives_check(small->app.lives));
+    assert_true(game_cache_check(small->app.cache));
 }
 
 /* ---- writing ---- */
 
-static int status_of(struct small_app *small, struct live *live, size_t count) {
+static int status_of(struct small_app *small, struct cached_game *game, size_t count) {
     static char text[2][64];
     struct store_entry entries[2] = {entry_of(STORE_UNDO, "1", text[0]),
                                      entry_of(STORE_REDO, "1", text[1])};
-    struct reply reply = {0};
-    bool good = append_entries(&small->app, live, entries, count, NULL, &reply);
-    const json_t *error = json_object_get(reply.json, "error");
+    struct response response = {0};
+    bool good = append_entries(&small->app, game, entries, count, NULL, &response);
+    const json_t *error = json_object_get(response.json, "error");
     const char *code = json_string_value(json_object_get(error, "code"));
-    int status = good ? 200 : strcmp(code, "too_many") == 0 ? 1 : reply.status;
-    reply_free(&reply);
+    int status = good ? 200 : strcmp(code, "too_many") == 0 ? 1 : response.status;
+    response_free(&response);
     return status;
 }
 
@@ -254,14 +254,14 @@ static void test_the_longest_game(void **state) {
     assert_int_equal(sqlite3_exec(base, text, NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(base);
     filed = small_app_new(url);
-    struct live *live = small_take(filed, id);
-    live->version = APP_VERSIONS - 2; /* without the entries before, which take long to play */
-    assert_int_equal(status_of(filed, live, 1), 200);
-    assert_int_equal(status_of(filed, live, 2), 1);
-    assert_int_equal(status_of(filed, live, 1), 200);
-    assert_int_equal(live->version, APP_VERSIONS);
-    assert_int_equal(status_of(filed, live, 1), 1);
-    lives_leave(filed->app.lives, live);
+    struct cached_game *game = small_lock(filed, id);
+    game->version = APP_VERSIONS - 2; /* without the entries before, which take long to play */
+    assert_int_equal(status_of(filed, game, 1), 200);
+    assert_int_equal(status_of(filed, game, 2), 1);
+    assert_int_equal(status_of(filed, game, 1), 200);
+    assert_int_equal(game->version, APP_VERSIONS);
+    assert_int_equal(status_of(filed, game, 1), 1);
+    game_cache_unlock(filed->app.cache, game);
     small_app_free(filed);
     remove(path);
     rmdir(folder);
@@ -276,24 +276,24 @@ static void test_conflict(void **state) {
     qd_error error = {0};
     struct store_entry entry = entry_of(STORE_MOVE, "0>1", text);
     small_game_add(small, 0, id);
-    struct live *live = small_take(small, id);
+    struct cached_game *game = small_lock(small, id);
     assert_int_equal(store_append(small->app.store, id, 0, &entry, 1, NULL, &present, &error),
                      QD_YES); /* as another server does */
-    struct reply reply = {0};
-    assert_false(append_move(&small->app, live, 1, "0>2", &reply));
-    assert_int_equal(reply.status, 409);
-    const json_t *problem = json_object_get(reply.json, "error");
+    struct response response = {0};
+    assert_false(append_move(&small->app, game, 1, "0>2", &response));
+    assert_int_equal(response.status, 409);
+    const json_t *problem = json_object_get(response.json, "error");
     assert_int_equal(json_integer_value(json_object_get(problem, "version")), 1);
-    assert_int_equal(live->version, 0);
-    reply_free(&reply);
-    lives_drop(small->app.lives, live);
-    live = small_take(small, id);
-    assert_int_equal(live->version, 1);
-    assert_string_equal(session_moves(live->session)->moves[0].text, "0>1");
-    assert_false(append_move(&small->app, live, 1, "2>0", &reply));
-    assert_int_equal(reply.status, 422);
-    reply_free(&reply);
-    lives_drop(small->app.lives, live);
+    assert_int_equal(game->version, 0);
+    response_free(&response);
+    game_cache_drop(small->app.cache, game);
+    game = small_lock(small, id);
+    assert_int_equal(game->version, 1);
+    assert_string_equal(session_moves(game->session)->moves[0].text, "0>1");
+    assert_false(append_move(&small->app, game, 1, "2>0", &response));
+    assert_int_equal(response.status, 422);
+    response_free(&response);
+    game_cache_drop(small->app.cache, game);
 }
 
 int main(void) {
