@@ -53,6 +53,10 @@ const struct record *session_moves(const struct session *session) {
     return &session->played;
 }
 
+const struct record *session_undone(const struct session *session) {
+    return &session->undone;
+}
+
 bool session_solved(const struct session *session) {
     return session->puzzle->rules->solved(session->position);
 }
@@ -139,6 +143,26 @@ qd_status session_redo(struct session *session, qd_control *control) {
     return status;
 }
 
+static size_t common_moves(const struct record *one, const struct record *other) {
+    size_t count = 0;
+    while (count < one->count && count < other->count &&
+           strcmp(one->moves[count].text, other->moves[count].text) == 0)
+        count++;
+    return count;
+}
+
+qd_status session_become(struct session *session, const struct record *played,
+                         const struct record *undone, qd_control *control) {
+    size_t common = common_moves(&session->played, played);
+    qd_status status = session_rewind(session, session->played.count - common, control);
+    for (size_t i = common; status == QD_YES && i < played->count; i++)
+        status = session_move(session, played->moves[i].text, control, NULL);
+    record_cut(&session->undone, 0);
+    for (size_t i = 0; status == QD_YES && i < undone->count; i++)
+        record_add(&session->undone, undone->moves[i].text, 0);
+    return status;
+}
+
 /* ---- for tests ---- */
 
 static void assert_same(const struct session *session, const struct position *one,
@@ -171,17 +195,10 @@ void session_check(const struct session *session) {
     rules->free(position);
 }
 
-static size_t record_bytes(const struct record *record) {
-    size_t bytes = record->room * sizeof *record->moves;
-    for (size_t i = 0; i < record->count; i++)
-        bytes += strlen(record->moves[i].text) + 1;
-    return bytes;
-}
-
 size_t session_bytes(const struct session *session) {
     return sizeof *session + session->puzzle->rules->bytes(session->position) +
            session->snapshots.all[0].bytes + session->snapshots.bytes +
-           record_bytes(&session->played) + record_bytes(&session->undone);
+           record_memory(&session->played) + record_memory(&session->undone);
 }
 
 size_t session_redo_count(const struct session *session) {

@@ -68,6 +68,14 @@ qd_status session_undo(struct session *session, qd_control *control);
 qd_status session_rewind(struct session *session, size_t count, qd_control *control);
 /* Plays the move that was taken back last. QD_NO and QD_LIMIT as session_undo. */
 qd_status session_redo(struct session *session, qd_control *control);
+/* Makes the session one of the same start in which these moves were played and those taken back
+ * (the last one is the next to redo), which were all legal at their time. Only what is not common
+ * with the moves up to now is played. QD_NO: a move was not legal. QD_NO and QD_LIMIT leave the
+ * session somewhere in between. */
+qd_status session_become(struct session *session, const struct record *played,
+                         const struct record *undone, qd_control *control);
+/* The moves that were taken back; the last one is the next to redo. */
+const struct record *session_undone(const struct session *session);
 /* How many moves can be redone. */
 size_t session_redo_count(const struct session *session);
 /* About how many bytes the session takes, what its puzzle shares between positions counted once. */

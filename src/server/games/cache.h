@@ -19,12 +19,13 @@ struct cached_game {
     char rematch[SECRET_ID + 1];
     bool thinking; /* an engine has been asked for its move */
 
-    /* For live.c: */
+    /* For cache.c: */
     char key[SECRET_ID + 1]; /* the id; never changes, so that it can be read without the lock */
     struct mutex lock;
     unsigned holders;
     bool loaded;
     atomic_bool dropped; /* set under the lock of the table */
+    size_t bytes;        /* when it was last given back */
     uint64_t used;
     double seen; /* when it was taken last, by the wall clock */
     struct cached_game *next;
@@ -32,8 +33,8 @@ struct cached_game {
 
 struct game_cache;
 
-/* Room for so many games at a time; more only while they are in use. Never NULL. */
-struct game_cache *game_cache_new(struct store *store, size_t most);
+/* Room for that many games and bytes; more only while games are in use. Never NULL. */
+struct game_cache *game_cache_new(struct store *store, size_t most, size_t most_bytes);
 void game_cache_free(struct game_cache *cache);
 
 /* Takes a game, as new as the store has it. QD_YES: to be given back by game_cache_unlock or
@@ -55,11 +56,5 @@ void game_cache_invalidate(struct game_cache *cache, const char *id);
 
 /* Walks all games in memory. Returns false if the table is broken. */
 bool game_cache_check(struct game_cache *cache);
-
-/* Does to the session what an entry says. Returns false if that cannot be done. */
-bool game_apply(struct cached_game *game, const struct store_entry *entry);
-
-/* The number in the text of an entry that takes back or redoes: at least 1. */
-size_t game_steps(const char *text);
 
 #endif
