@@ -41,7 +41,7 @@ void world_open(struct world *world) {
     app->store = store_open("sqlite::memory:", &error);
     fuzz_check(app->store, "%s", error.message);
     app->events = events_new(&world->mhd);
-    app->cache = game_cache_new(app->store, 2);
+    app->cache = game_cache_new(app->store, 2, SIZE_MAX);
     app->engines = thread_pool_new(1, 100);
     app->jobs = jobs_new(app->events, &limits, api_made, app);
     world->http = http_start(app, NULL, 0, &error);

@@ -134,6 +134,38 @@ def too_large(tap, server):
         tap.check("a head that is too large: 4xx", line.recv(4096)[9:10] == b"4")
 
 
+# ---- games ----
+
+def saved(start, moves, undone=()):
+    """A saved game as text."""
+    return json.dumps({"quandary_game": 1, "puzzle": "nonogram" if "width" in start else "hanoi", "start": start,
+                       "moves": list(moves), "undone": list(undone)})
+
+
+def peak_of(server):
+    """The most memory that the server has ever had, in megabytes."""
+    with open("/proc/%d/status" % server.process.pid) as file:
+        return int(re.search(r"VmHWM:\s*(\d+)", file.read()).group(1)) / 1024
+
+
+def large_games(tap, server):
+    """A game takes memory by its size, not by its size times its moves, and no more than its budget."""
+    client = server.client()
+    before = peak_of(server)
+    side = 1000
+    grid = "width %d\nheight %d\n\nrows\n%s\ncolumns\n%s" % (side, side, "1\n" * side, "1\n" * side)
+    answer = client.post("/games", {"text": saved(grid, ["R1C1=#", "R1C1=?"] * 30000)})
+    tap.check("60,000 moves of a million cells: a game", answer.status == 201, answer)
+    game, token = answer.json["game"]["id"], answer.json["token"]
+    undone = client.post("/games/%s/undo" % game, {"version": 0, "count": 60000}, token=token)
+    tap.check("all of them are taken back at once", undone.status == 200 and undone.json["undone"] == 60000,
+              undone.status)
+    answer = client.post("/games", {"text": saved(tools.TOWER, ["0>2", "2>0"] * 150000)})
+    tap.check("300,000 moves are too large: 413", answer.status == 413 and answer.code == "too_large", answer)
+    if not server.sanitized:  # a sanitizer keeps what is freed
+        tap.check("and the memory stays small", peak_of(server) - before < 100, before, peak_of(server))
+
+
 # ---- results ----
 
 def long_results(tap, server):
@@ -251,7 +283,7 @@ def main():
         server = tools.Server(sys.argv[1], folder)
         server.start()
         try:
-            for part in (longest_values, longest_lists, too_large, large_pictures, long_results):
+            for part in (longest_values, longest_lists, too_large, large_pictures, large_games, long_results):
                 part(tap, server)
         finally:
             status = server.stop()

@@ -120,6 +120,7 @@ class Server:
         self.store = store or os.environ.get("QUANDARY_TEST_STORE") or "sqlite:%s" % (self.folder / "games.sqlite")
         self.log = open(self.folder / "server.log", "ab")
         self.options, self.files, self.process = list(options), files, None
+        self.sanitized = re.search(rb"__[at]san_init", pathlib.Path(program).read_bytes()) is not None
 
     def start(self):
         """Returns the seconds until it listens."""

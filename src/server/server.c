@@ -16,7 +16,7 @@
 
 #define THINKING_SECONDS 10.0
 #define DECIDING_SECONDS 5.0
-enum { GAMES_IN_MEMORY = 400 };
+enum { GAMES_IN_MEMORY = 400, GAMES_BYTES = 64 << 20 };
 
 /* The store if none is named. */
 static bool default_store(struct buf *url, qd_error *error) {
@@ -58,7 +58,7 @@ static bool open_app(struct app *app, const struct mhd *mhd, const struct server
     if (!app->store)
         return false;
     app->events = events_new(mhd);
-    app->cache = game_cache_new(app->store, GAMES_IN_MEMORY);
+    app->cache = game_cache_new(app->store, GAMES_IN_MEMORY, GAMES_BYTES);
     app->engines = engine_pool_new();
     app->jobs = jobs_new(app->events, &job_limits, api_made, app);
     store_watch(app->store, changed_elsewhere, app);

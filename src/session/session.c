@@ -8,44 +8,30 @@
 #include "base/mem.h"
 #include "puzzles/interface/registry.h"
 #include "session/save.h"
-
-/* How many moves lie between two snapshots of the position, so that undo replays only a few. */
-enum { SNAPSHOT_EVERY = 32 };
+#include "session/snapshots.h"
 
 struct session {
     const struct puzzle *puzzle;
     struct position *position;
-    struct position **snapshots; /* snapshots[i]: the position after i * SNAPSHOT_EVERY moves */
-    size_t snapshot_count;
-    size_t snapshot_room;
+    struct snapshots snapshots;
     struct record played;
     struct record undone; /* the last one is the next to redo */
 };
-
-static void keep_snapshot(struct session *session) {
-    session->snapshots = mem_grow(session->snapshots, session->snapshot_count,
-                                  &session->snapshot_room, sizeof *session->snapshots);
-    assert(session->played.count == session->snapshot_count * SNAPSHOT_EVERY);
-    session->snapshots[session->snapshot_count++] = session->puzzle->rules->copy(session->position);
-}
 
 struct session *session_start_from(const struct puzzle *puzzle, struct position *start) {
     struct session *session = MEM_NEW(struct session);
     assert(puzzle && start);
     session->puzzle = puzzle;
     session->position = start;
-    keep_snapshot(session);
+    snapshots_begin(&session->snapshots, puzzle->rules, start);
     return session;
 }
 
 void session_free(struct session *session) {
     if (!session)
         return;
-    const struct puzzle_rules *rules = session->puzzle->rules;
-    for (size_t i = 0; i < session->snapshot_count; i++)
-        rules->free(session->snapshots[i]);
-    free(session->snapshots);
-    rules->free(session->position);
+    snapshots_free(&session->snapshots);
+    session->puzzle->rules->free(session->position);
     record_free(&session->played);
     record_free(&session->undone);
     free(session);
@@ -56,7 +42,7 @@ const struct puzzle *session_puzzle(const struct session *session) {
 }
 
 const struct position *session_start(const struct session *session) {
-    return session->snapshots[0];
+    return session->snapshots.all[0].position;
 }
 
 const struct position *session_position(const struct session *session) {
@@ -65,6 +51,10 @@ const struct position *session_position(const struct session *session) {
 
 const struct record *session_moves(const struct session *session) {
     return &session->played;
+}
+
+const struct record *session_undone(const struct session *session) {
+    return &session->undone;
 }
 
 bool session_solved(const struct session *session) {
@@ -81,8 +71,8 @@ static qd_status play(struct session *session, const char *move, size_t offset, 
     if (status != QD_YES)
         return status;
     record_add(&session->played, move, offset);
-    if (session->played.count % SNAPSHOT_EVERY == 0)
-        keep_snapshot(session);
+    snapshots_note(&session->snapshots, session->position, session->played.count,
+                   session->played.count);
     return QD_YES;
 }
 
@@ -96,40 +86,48 @@ qd_status session_move(struct session *session, const char *move, qd_control *co
     return status;
 }
 
-/* The position after the first moves, played on from the nearest snapshot. NULL: the control ended
- * first. */
-static struct position *position_after(const struct session *session, size_t count,
-                                       qd_control *control) {
+/* Goes back to where the game was after that many moves: plays on from the last snapshot before it,
+ * and leaves snapshots on the way for those who go back further. Returns false if the control ended
+ * first; the session still has its position. */
+static bool go_back(struct session *session, size_t moves, qd_control *control) {
     const struct puzzle_rules *rules = session->puzzle->rules;
-    struct position *position = rules->copy(session->snapshots[count / SNAPSHOT_EVERY]);
+    const struct snapshot *from = snapshots_before(&session->snapshots, moves);
+    struct position *position = rules->copy(from->position);
     struct refusal refusal = {0};
     qd_status status = QD_YES;
-    assert(count <= session->played.count);
-    for (size_t i = count / SNAPSHOT_EVERY * SNAPSHOT_EVERY; status == QD_YES && i < count; i++)
-        status = rules->move(position, session->played.moves[i].text, control, &refusal);
+    size_t at = from->moves;
+    assert(moves <= session->played.count);
+    snapshots_cut(&session->snapshots, moves);
+    while (status == QD_YES && at < moves) {
+        status = rules->move(position, session->played.moves[at].text, control, &refusal);
+        if (status == QD_YES)
+            snapshots_note(&session->snapshots, position, ++at, moves);
+    }
     assert(status != QD_NO && "what was played is legal");
     refusal_free(&refusal);
-    if (status == QD_YES)
-        return position;
+    if (status == QD_YES) {
+        struct position *ahead = session->position;
+        session->position = position;
+        position = ahead;
+    }
     rules->free(position);
-    return NULL;
+    return status == QD_YES;
+}
+
+qd_status session_rewind(struct session *session, size_t count, qd_control *control) {
+    if (count > session->played.count)
+        return QD_NO;
+    size_t left = session->played.count - count;
+    if (!go_back(session, left, control))
+        return QD_LIMIT;
+    for (size_t i = session->played.count; i > left; i--)
+        record_add(&session->undone, session->played.moves[i - 1].text, 0);
+    record_cut(&session->played, left);
+    return QD_YES;
 }
 
 qd_status session_undo(struct session *session, qd_control *control) {
-    const struct puzzle_rules *rules = session->puzzle->rules;
-    if (session->played.count == 0)
-        return QD_NO;
-    size_t last = session->played.count - 1;
-    struct position *before = position_after(session, last, control);
-    if (!before)
-        return QD_LIMIT;
-    while (session->snapshot_count > last / SNAPSHOT_EVERY + 1)
-        rules->free(session->snapshots[--session->snapshot_count]);
-    rules->free(session->position);
-    session->position = before;
-    record_add(&session->undone, session->played.moves[last].text, 0);
-    record_cut(&session->played, last);
-    return QD_YES;
+    return session_rewind(session, 1, control);
 }
 
 qd_status session_redo(struct session *session, qd_control *control) {
@@ -142,6 +140,26 @@ qd_status session_redo(struct session *session, qd_control *control) {
     refusal_free(&refusal);
     if (status == QD_YES)
         record_cut(&session->undone, last);
+    return status;
+}
+
+static size_t common_moves(const struct record *one, const struct record *other) {
+    size_t count = 0;
+    while (count < one->count && count < other->count &&
+           strcmp(one->moves[count].text, other->moves[count].text) == 0)
+        count++;
+    return count;
+}
+
+qd_status session_become(struct session *session, const struct record *played,
+                         const struct record *undone, qd_control *control) {
+    size_t common = common_moves(&session->played, played);
+    qd_status status = session_rewind(session, session->played.count - common, control);
+    for (size_t i = common; status == QD_YES && i < played->count; i++)
+        status = session_move(session, played->moves[i].text, control, NULL);
+    record_cut(&session->undone, 0);
+    for (size_t i = 0; status == QD_YES && i < undone->count; i++)
+        record_add(&session->undone, undone->moves[i].text, 0);
     return status;
 }
 
@@ -162,11 +180,12 @@ static void assert_same(const struct session *session, const struct position *on
 void session_check(const struct session *session) {
     const struct puzzle_rules *rules = session->puzzle->rules;
     size_t played = session->played.count;
-    struct position *position = rules->copy(session->snapshots[0]);
-    assert(session->snapshot_count == played / SNAPSHOT_EVERY + 1);
+    struct position *position = rules->copy(session_start(session));
+    snapshots_check(&session->snapshots, played);
     for (size_t i = 0; i <= played; i++) {
-        if (i % SNAPSHOT_EVERY == 0)
-            assert_same(session, position, session->snapshots[i / SNAPSHOT_EVERY]);
+        const struct snapshot *snapshot = snapshots_before(&session->snapshots, i);
+        if (snapshot->moves == i)
+            assert_same(session, position, snapshot->position);
         if (i < played)
             rules_replay(rules, position, session->played.moves[i].text);
     }
@@ -174,6 +193,12 @@ void session_check(const struct session *session) {
     for (size_t i = session->undone.count; i > 0; i--)
         rules_replay(rules, position, session->undone.moves[i - 1].text);
     rules->free(position);
+}
+
+size_t session_bytes(const struct session *session) {
+    return sizeof *session + session->puzzle->rules->bytes(session->position) +
+           session->snapshots.all[0].bytes + session->snapshots.bytes +
+           record_memory(&session->played) + record_memory(&session->undone);
 }
 
 size_t session_redo_count(const struct session *session) {
@@ -386,7 +411,7 @@ struct session *session_open(const struct source *source, const struct puzzle *a
 }
 
 void session_print(const struct session *session, struct buf *out) {
-    save_print(session->puzzle, session->snapshots[0], &session->played, &session->undone, out);
+    save_print(session->puzzle, session_start(session), &session->played, &session->undone, out);
 }
 
 bool session_save(const struct session *session, const char *path, qd_error *error) {

@@ -62,10 +62,23 @@ qd_status session_move(struct session *session, const char *move, qd_control *co
 /* Takes the last move back, for which some moves before it are played again. QD_NO: there is none.
  * QD_LIMIT: the control (NULL: no limit) ended first, and nothing has changed. */
 qd_status session_undo(struct session *session, qd_control *control);
+/* Takes the last `count` moves back at once, which is as fast as taking back one. QD_NO: there are
+ * fewer, and nothing has changed. QD_LIMIT as session_undo. */
+qd_status session_rewind(struct session *session, size_t count, qd_control *control);
 /* Plays the move that was taken back last. QD_NO and QD_LIMIT as session_undo. */
 qd_status session_redo(struct session *session, qd_control *control);
+/* Makes the session one of the same start in which these moves were played and those taken back
+ * (the last one is the next to redo), which were all legal at their time. Only what is not common
+ * with the moves up to now is played. QD_NO: a move was not legal. QD_NO and QD_LIMIT leave the
+ * session somewhere in between. */
+qd_status session_become(struct session *session, const struct record *played,
+                         const struct record *undone, qd_control *control);
+/* The moves that were taken back; the last one is the next to redo. */
+const struct record *session_undone(const struct session *session);
 /* How many moves can be redone. */
 size_t session_redo_count(const struct session *session);
+/* About how many bytes the session takes, what its puzzle shares between positions counted once. */
+size_t session_bytes(const struct session *session);
 
 /* Plays the game again from its start and asserts that every snapshot, the position and what can be
  * redone agree with that; for tests, and slow. */

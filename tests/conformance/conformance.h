@@ -11,7 +11,7 @@
 enum {
     SEED = 20231115,    /* of all random choices */
     GENERATED = 3,      /* instances of each puzzle that are made here */
-    RANDOM_MOVES = 70,  /* of a random game; more than session.c keeps between two snapshots */
+    RANDOM_MOVES = 70,  /* of a random game; more than lie between two snapshots of a session */
     LONG_WAY = 2000,    /* solutions of more moves are not followed to the end */
     PREFIX_COUNT = 600, /* at most this many beginnings of a long text are tried */
     MUTATIONS = 300,

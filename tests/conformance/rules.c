@@ -15,6 +15,8 @@ void copies_are_independent(const struct instance *instance) {
     struct session *session = open_instance(instance);
     struct position *first = rules->copy(session_position(session));
     struct position *second = rules->copy(first);
+    assert_true(rules->bytes(first) > 0);
+    assert_int_equal(rules->bytes(first), rules->bytes(second));
     char *before = picture(instance->puzzle, first);
     struct record legal = {0};
     rules->moves(second, 1, NULL, &legal);

@@ -83,6 +83,8 @@ struct puzzle_rules {
     /* Never NULL. */
     struct position *(*copy)(const struct position *position);
     void (*free)(struct position *position);
+    /* About how many bytes a copy takes; what copies share does not count. */
+    size_t (*bytes)(const struct position *position);
     /* Plays a move. QD_YES: it was played. QD_NO: it is not legal, or not a move at all; the
      * refusal (never NULL) says why. QD_LIMIT: the control ended before that was decided. Unless
      * it was played, the position is unchanged. control may be NULL: no limit. */

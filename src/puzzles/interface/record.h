@@ -17,6 +17,7 @@ struct record {
     struct record_move *moves;
     size_t count;
     size_t room;
+    size_t bytes; /* of the texts, with their ends */
 };
 
 void record_add(struct record *record, const char *text, size_t offset);
@@ -24,6 +25,8 @@ void record_add(struct record *record, const char *text, size_t offset);
 void record_add_part(struct record *record, const char *text, size_t size, size_t offset);
 /* Drops the moves from count on. */
 void record_cut(struct record *record, size_t count);
+/* About how many bytes of memory it takes. */
+size_t record_memory(const struct record *record);
 /* Releases everything; the record is as new. */
 void record_free(struct record *record);
 

@@ -227,6 +227,11 @@ static void open_text(struct creation *creation, const char *data, size_t size) 
         response_bad_text(creation->response, &error);
         return;
     }
+    if (session_bytes(session) > APP_GAME) {
+        response_problem(creation->response, 413, "too_large", "this game is too large");
+        session_free(session);
+        return;
+    }
     creation->puzzle = session_puzzle(session);
     if (creation->draft) {
         start_draft(creation, session);

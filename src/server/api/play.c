@@ -168,14 +168,30 @@ static size_t steps_left(const struct cached_game *game, bool back) {
     return back ? session_moves(game->session)->count : session_redo_count(game->session);
 }
 
+/* Takes back at once what was asked for, or plays it again. *done becomes the number of steps. */
+static qd_status take_first_steps(struct change *change, size_t count, bool back, size_t *done) {
+    struct session *session = change->game->session;
+    qd_status status = QD_YES;
+    *done = 0;
+    if (back) {
+        status = session_rewind(session, count, change->control);
+        *done = status == QD_YES ? count : 0;
+        return status;
+    }
+    while (status == QD_YES && *done < count) {
+        status = session_redo(session, change->control);
+        *done += status == QD_YES;
+    }
+    return status;
+}
+
 /* Goes on until it is a person's turn, so that an engine does not simply move again. Returns false
  * with a problem; *done becomes the number of steps. */
 static bool take_steps(struct change *change, size_t count, bool back, size_t *done) {
     struct session *session = change->game->session;
-    qd_status status = QD_YES;
-    *done = 0;
+    qd_status status = take_first_steps(change, count, back, done);
     while (status == QD_YES && steps_left(change->game, back) > 0 &&
-           (*done < count || view_engine_moves(change->game))) {
+           view_engine_moves(change->game)) {
         status = (back ? session_undo : session_redo)(session, change->control);
         *done += status == QD_YES;
     }

@@ -15,6 +15,7 @@ enum {
     APP_LEGAL = 400,       /* moves that are listed for a game */
     APP_ENTRIES = 1000,    /* of a log, in one answer */
     APP_VERSIONS = 200000, /* entries of a game */
+    APP_GAME = 8 << 20,    /* bytes of a game in memory */
     APP_PIXELS = 4000000   /* of a picture; drawing one takes a tenth of a second */
 };
 

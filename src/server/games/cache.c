@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/thread.h"
 #include "puzzles/interface/registry.h"
+#include "server/games/history.h"
 
 enum { BUCKETS = 1024, AT_ONCE = 1000 };
 #define RECENTLY 600.0 /* seconds */
@@ -15,77 +16,71 @@ enum { BUCKETS = 1024, AT_ONCE = 1000 };
 struct game_cache {
     struct store *store;
     size_t most, count;
+    size_t most_bytes, bytes; /* of the games, when they were last unlocked */
     uint64_t clock;
     struct mutex lock; /* of the table; never held while waiting for a game's lock */
     struct cached_game *bucket[BUCKETS];
 };
 
-/* ---- entries ---- */
-
-size_t game_steps(const char *text) {
-    unsigned long steps = strtoul(text, NULL, 10);
-    return steps ? steps : 1;
-}
-
-static bool step(struct session *session, size_t count,
-                 qd_status (*once)(struct session *session, qd_control *control)) {
-    while (count-- > 0)
-        if (once(session, NULL) != QD_YES)
-            return false;
-    return true;
-}
-
-bool game_apply(struct cached_game *game, const struct store_entry *entry) {
-    switch (entry->kind) {
-    case STORE_MOVE:
-    case STORE_RESIGN:
-        return session_move(game->session, entry->text, NULL, NULL) == QD_YES;
-    case STORE_UNDO:
-        return step(game->session, game_steps(entry->text), session_undo);
-    case STORE_REDO:
-        return step(game->session, game_steps(entry->text), session_redo);
-    case STORE_REMATCH:
-        if (strlen(entry->text) == SECRET_ID)
-            memcpy(game->rematch, entry->text, SECRET_ID);
-        return true;
-    default: /* seats are stored beside the log */
-        return true;
-    }
-}
-
 /* ---- reading from the store ---- */
 
 static qd_status broken(const struct cached_game *game, qd_error *error) {
     error_set(error, QD_FAILURE, "game %s cannot be rebuilt at version %llu", game->stored.id,
-              (unsigned long long)game->version + 1);
+              (unsigned long long)game->version);
     return QD_FAILURE;
 }
 
-/* Applies the entries after the version in memory. Sets *seated if seats have changed. */
+/* What the store has beyond the version in memory. */
+struct news {
+    struct history history;
+    size_t entries;
+    bool seated; /* seats have changed */
+};
+
+static bool note_entry(struct cached_game *game, const struct store_entry *entry,
+                       struct news *news) {
+    assert(entry->version == game->version + 1);
+    game->version = entry->version;
+    game->updated = entry->time;
+    news->entries++;
+    news->seated |= entry->kind == STORE_JOIN || entry->kind == STORE_MAKE_ENGINE;
+    if (entry->kind == STORE_REMATCH && strlen(entry->text) == SECRET_ID)
+        memcpy(game->rematch, entry->text, SECRET_ID);
+    return history_apply(&news->history, entry);
+}
+
+/* Reads the next entries, AT_ONCE at the most. *more: there may be others. */
+static qd_status read_entries(struct game_cache *cache, struct cached_game *game, struct news *news,
+                              bool *more, qd_error *error) {
+    struct store_entries entries;
+    qd_status status =
+        store_since(cache->store, game->stored.id, game->version, AT_ONCE, &entries, error);
+    if (status != QD_YES)
+        return status;
+    bool good = true;
+    if (news->entries == 0 && entries.count > 0)
+        history_begin(&news->history, session_moves(game->session), session_undone(game->session));
+    for (size_t i = 0; good && i < entries.count; i++)
+        good = note_entry(game, &entries.entry[i], news);
+    *more = entries.count == AT_ONCE;
+    store_entries_free(&entries);
+    return good ? QD_YES : broken(game, error);
+}
+
+/* Brings the game up to date. *seated is set if seats have changed. */
 static qd_status catch_up(struct game_cache *cache, struct cached_game *game, bool *seated,
                           qd_error *error) {
-    struct store_entries entries;
-    size_t count;
-    do {
-        qd_status status =
-            store_since(cache->store, game->stored.id, game->version, AT_ONCE, &entries, error);
-        if (status != QD_YES)
-            return status;
-        count = entries.count;
-        bool good = true;
-        for (size_t i = 0; good && i < count; i++) {
-            good = game_apply(game, &entries.entry[i]);
-            *seated |=
-                entries.entry[i].kind == STORE_JOIN || entries.entry[i].kind == STORE_MAKE_ENGINE;
-            assert(!good || entries.entry[i].version == game->version + 1);
-            game->version += good;
-            game->updated = entries.entry[i].time;
-        }
-        store_entries_free(&entries);
-        if (!good)
-            return broken(game, error);
-    } while (count == AT_ONCE);
-    return QD_YES;
+    struct news news = {0};
+    bool more = true;
+    qd_status status = QD_YES;
+    while (status == QD_YES && more)
+        status = read_entries(cache, game, &news, &more, error);
+    if (status == QD_YES && news.entries > 0 &&
+        session_become(game->session, &news.history.played, &news.history.undone, NULL) != QD_YES)
+        status = broken(game, error);
+    *seated = news.seated;
+    history_free(&news.history);
+    return status;
 }
 
 static bool open_start(struct cached_game *game, qd_error *error) {
@@ -137,10 +132,11 @@ static qd_status refresh(struct game_cache *cache, struct cached_game *game, qd_
 
 /* ---- the table ---- */
 
-struct game_cache *game_cache_new(struct store *store, size_t most) {
+struct game_cache *game_cache_new(struct store *store, size_t most, size_t most_bytes) {
     struct game_cache *cache = MEM_NEW(struct game_cache);
     cache->store = store;
     cache->most = most;
+    cache->most_bytes = most_bytes;
     mutex_init(&cache->lock);
     return cache;
 }
@@ -180,6 +176,7 @@ static void remove_game(struct game_cache *cache, struct cached_game *game) {
         at = &(*at)->next;
     *at = game->next;
     cache->count--;
+    cache->bytes -= game->bytes;
     free_game(game);
 }
 
@@ -225,9 +222,16 @@ static struct cached_game *hold(struct game_cache *cache, const char *id) {
     return game;
 }
 
+static bool is_full(const struct game_cache *cache) {
+    return cache->count > cache->most || cache->bytes > cache->most_bytes;
+}
+
 static void release(struct game_cache *cache, struct cached_game *game, bool drop) {
+    size_t bytes = sizeof *game + (game->session ? session_bytes(game->session) : 0);
     mutex_unlock(&game->lock);
     mutex_lock(&cache->lock);
+    cache->bytes += bytes - game->bytes;
+    game->bytes = bytes;
     if (drop)
         atomic_store(&game->dropped, true);
     assert(game->holders > 0);
@@ -235,7 +239,7 @@ static void release(struct game_cache *cache, struct cached_game *game, bool dro
         remove_game(cache, game);
     /* only now, so that requests for games that do not exist evict none that do */
     struct cached_game *old;
-    while (cache->count > cache->most && (old = least_recently_used(cache)))
+    while (is_full(cache) && (old = least_recently_used(cache)))
         remove_game(cache, old);
     mutex_unlock(&cache->lock);
 }
@@ -313,18 +317,20 @@ static bool is_only_one(const struct cached_game *game) {
 }
 
 bool game_cache_check(struct game_cache *cache) {
-    size_t count = 0, held = 0, thinking = 0;
+    size_t count = 0, held = 0, thinking = 0, bytes = 0;
     bool good = true;
     mutex_lock(&cache->lock);
     for (size_t i = 0; i < BUCKETS; i++)
         for (const struct cached_game *game = cache->bucket[i]; game; game = game->next) {
             count++;
+            bytes += game->bytes;
             held += game->holders > 0;
             thinking += game->holders == 0 && game->thinking;
             good = good && bucket_of(game->key) == i && is_only_one(game) &&
                    (game->holders > 0 || is_consistent(cache, game));
         }
-    good = good && count == cache->count && (count <= cache->most || held > 0 || thinking == count);
+    good = good && count == cache->count && bytes == cache->bytes &&
+           (!is_full(cache) || held > 0 || thinking == count);
     mutex_unlock(&cache->lock);
     return good;
 }

@@ -25,6 +25,7 @@ struct cached_game {
     unsigned holders;
     bool loaded;
     atomic_bool dropped; /* set under the lock of the table */
+    size_t bytes;        /* when it was last unlocked */
     uint64_t used;
     double seen; /* when it was locked last, by clock_wall */
     struct cached_game *next;
@@ -32,8 +33,8 @@ struct cached_game {
 
 struct game_cache;
 
-/* Holds at most `most` games, and more only while they are in use. Never NULL. */
-struct game_cache *game_cache_new(struct store *store, size_t most);
+/* Holds at most that many games and bytes, and more only while games are in use. Never NULL. */
+struct game_cache *game_cache_new(struct store *store, size_t most, size_t most_bytes);
 void game_cache_free(struct game_cache *cache);
 
 /* Locks a game, up to date with the store. QD_YES: the caller ends with game_cache_unlock or
@@ -54,11 +55,5 @@ void game_cache_invalidate(struct game_cache *cache, const char *id);
 
 /* Walks all games in memory. Returns false if the table is broken. */
 bool game_cache_check(struct game_cache *cache);
-
-/* Applies an entry to the session. Returns false if it does not fit. */
-bool game_apply(struct cached_game *game, const struct store_entry *entry);
-
-/* The number of steps in the text of an undo or redo entry: at least 1. */
-size_t game_steps(const char *text);
 
 #endif

@@ -44,6 +44,10 @@ bool append_entries(struct app *app, struct cached_game *game, struct store_entr
         response_problem(response, 409, "too_many", "this game has become too long");
         return false;
     }
+    if (session_bytes(game->session) > APP_GAME) {
+        response_problem(response, 409, "too_large", "this game has become too large");
+        return false;
+    }
     qd_status status = store_append(app->store, game->stored.id, game->version, entries, count,
                                     change, &present, &error);
     if (status == QD_FAILURE)

@@ -28,7 +28,7 @@ static inline struct small_app *small_app_new(const char *url) {
     small->app.store = store_open(url, &error);
     assert_non_null(small->app.store);
     small->app.events = events_new(&small->mhd);
-    small->app.cache = game_cache_new(small->app.store, SMALL_CACHE);
+    small->app.cache = game_cache_new(small->app.store, SMALL_CACHE, SIZE_MAX);
     return small;
 }
 

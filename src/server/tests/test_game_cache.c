@@ -75,6 +75,26 @@ static void test_held_games_stay(void **state) {
     leave(small, game);
 }
 
+/* However many games there would be room for, their bytes have a limit. */
+static void test_room_in_bytes(void **state) {
+    struct small_app *small = *state;
+    char id[3][SECRET_ID + 1];
+    small_game_add(small, 0, id[0]);
+    struct cached_game *game = small_lock(small, id[0]);
+    size_t bytes = sizeof *game + session_bytes(game->session);
+    game_cache_unlock(small->app.cache, game);
+    game_cache_free(small->app.cache);
+    small->app.cache = game_cache_new(small->app.store, SMALL_CACHE, 2 * bytes);
+    small_game_add(small, 0, id[1]);
+    small_game_add(small, 0, id[2]);
+    mark(small, id[0]);
+    mark(small, id[1]);
+    assert_true(is_marked(small, id[0]));
+    mark(small, id[2]); /* no room for all three */
+    assert_true(is_marked(small, id[0]));
+    assert_false(is_marked(small, id[1]));
+}
+
 /* ---- dropping ---- */
 
 static void test_dropped_games_are_read_again(void **state) {
@@ -268,6 +288,57 @@ static void test_the_longest_game(void **state) {
     (void)small;
 }
 
+/* A game that takes too much memory gets no further entries. */
+static void test_the_largest_game(void **state) {
+    struct small_app *small = *state;
+    char id[SECRET_ID + 1];
+    small_game_add(small, 0, id);
+    struct cached_game *game = small_lock(small, id);
+    while (session_bytes(game->session) <= APP_GAME) {
+        assert_int_equal(session_move(game->session, "0>1", NULL, NULL), QD_YES);
+        assert_int_equal(session_move(game->session, "1>0", NULL, NULL), QD_YES);
+    }
+    assert_int_equal(status_of(small, game, 1), 409);
+    assert_int_equal(session_rewind(game->session, 100000, NULL), QD_YES);
+    assert_int_equal(session_move(game->session, "0>1", NULL, NULL), QD_YES);
+    assert_int_equal(status_of(small, game, 1), 200);
+    game_cache_drop(small->app.cache, game);
+}
+
+/* However often moves were taken back and played again, a game is played once when it is read. */
+static void test_undone_and_redone(void **state) {
+    struct small_app *small = *state;
+    static const struct {
+        enum store_entry_kind kind;
+        const char *text;
+    } log[] = {{STORE_MOVE, "0>1"}, {STORE_MOVE, "0>2"}, {STORE_UNDO, "2"},
+               {STORE_REDO, "1"},   {STORE_REDO, "1"},   {STORE_UNDO, "1"},
+               {STORE_MOVE, "1>2"}, {STORE_MOVE, "0>1"}, {STORE_UNDO, "1"}};
+    char id[SECRET_ID + 1], text[64];
+    uint64_t present;
+    qd_error error = {0};
+    small_game_add(small, 0, id);
+    for (size_t i = 0; i < sizeof log / sizeof *log; i++) {
+        struct store_entry entry = entry_of(log[i].kind, log[i].text, text);
+        assert_int_equal(store_append(small->app.store, id, i, &entry, 1, NULL, &present, &error),
+                         QD_YES);
+    }
+    struct cached_game *game = small_lock(small, id);
+    assert_int_equal(game->version, sizeof log / sizeof *log);
+    assert_int_equal(session_moves(game->session)->count, 2);
+    assert_string_equal(session_moves(game->session)->moves[1].text, "1>2");
+    assert_int_equal(session_redo_count(game->session), 1);
+    assert_int_equal(session_redo(game->session, NULL), QD_YES);
+    assert_string_equal(session_moves(game->session)->moves[2].text, "0>1");
+    game_cache_drop(small->app.cache, game);
+    struct store_entry entry = entry_of(STORE_UNDO, "9", text);
+    assert_int_equal(store_append(small->app.store, id, sizeof log / sizeof *log, &entry, 1, NULL,
+                                  &present, &error),
+                     QD_YES);
+    assert_int_equal(game_cache_lock(small->app.cache, id, &game, &error), QD_FAILURE);
+    assert_non_null(strstr(error.message, "cannot be rebuilt"));
+}
+
 /* A change that comes too late is refused with the present version. */
 static void test_conflict(void **state) {
     struct small_app *small = *state;
@@ -307,6 +378,9 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_long_logs_are_read_whole, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_a_broken_log_is_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_the_longest_game, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_the_largest_game, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_undone_and_redone, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_room_in_bytes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_conflict, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -278,7 +278,13 @@ static void free_line(struct position *position) {
 
 static const struct puzzle_text line_text = {
     .formats = line_formats, .recognise = look_at_line, .cut = cut_lines, .parse = read_line};
-static const struct puzzle_rules line_rules = {.copy = copy_line, .free = free_line};
+static size_t line_bytes(const struct position *position) {
+    (void)position;
+    return sizeof(struct puzzle_format);
+}
+
+static const struct puzzle_rules line_rules = {
+    .copy = copy_line, .free = free_line, .bytes = line_bytes};
 static const struct puzzle lines = {.name = "lines", .text = &line_text, .rules = &line_rules};
 
 /* Opens the text and every part of it, each in this format. Returns the number of parts. */

@@ -105,8 +105,13 @@ static qd_status hint(const struct game *game, const struct options *options, qd
     return strcmp(options_text(options, lies, "verdict"), "late") == 0 ? QD_LIMIT : QD_YES;
 }
 
+static size_t bytes(const struct position *position) {
+    (void)position;
+    return 1;
+}
+
 static const struct puzzle_rules rules = {
-    .copy = copy, .free = free_position, .move = move, .solved = solved};
+    .copy = copy, .free = free_position, .bytes = bytes, .move = move, .solved = solved};
 static const struct puzzle_solve solver = {
     .solve = solve, .iterate = iterate, .next = next, .end = end, .release = release};
 static const struct puzzle_hint hinter = {.hint = hint};

@@ -1,5 +1,6 @@
 /* The rules as the rest of the program asks for them: moves are texts. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "puzzles/flows/model/decide.h"
@@ -30,6 +31,13 @@ static struct position *copy(const struct position *position) {
         twin->comments[i] = (struct flows_comment){.turn = position->comments[i].turn,
                                                    .text = mem_text(position->comments[i].text)};
     return twin;
+}
+
+static size_t bytes(const struct position *position) {
+    size_t bytes = sizeof *position + position->comment_count * sizeof *position->comments;
+    for (size_t i = 0; i < position->comment_count; i++)
+        bytes += strlen(position->comments[i].text) + 1;
+    return bytes;
 }
 
 static void release(struct position *position) {
@@ -84,6 +92,7 @@ static void describe(const struct position *position, struct buf *out) {
 const struct puzzle_rules flows_rules = {
     .copy = copy,
     .free = release,
+    .bytes = bytes,
     .move = play,
     .moves = list,
     .solved = is_over,

@@ -27,6 +27,10 @@ static struct position *copy(const struct position *position) {
     return made;
 }
 
+static size_t bytes(const struct position *position) {
+    return sizeof *position;
+}
+
 static void release(struct position *position) {
     if (!position)
         return;
@@ -115,6 +119,7 @@ static bool solved(const struct position *position) {
 const struct puzzle_rules hanoi_rules = {
     .copy = copy,
     .free = release,
+    .bytes = bytes,
     .move = play_move,
     .moves = list_moves,
     .solved = solved,

@@ -8,6 +8,10 @@ static struct position *copy(const struct position *position) {
     return mem_copy(position, sizeof *position);
 }
 
+static size_t bytes(const struct position *position) {
+    return sizeof *position;
+}
+
 static void release(struct position *position) {
     free(position);
 }
@@ -59,6 +63,7 @@ static bool solved(const struct position *position) {
 const struct puzzle_rules harmony_rules = {
     .copy = copy,
     .free = release,
+    .bytes = bytes,
     .move = play_move,
     .moves = list_moves,
     .solved = solved,

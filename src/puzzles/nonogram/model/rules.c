@@ -26,6 +26,10 @@ static struct position *copy(const struct position *position) {
     return other;
 }
 
+static size_t bytes(const struct position *position) {
+    return sizeof *position + cell_count(position->puzzle);
+}
+
 static void release(struct position *position) {
     if (!position)
         return;
@@ -146,6 +150,7 @@ static bool solved(const struct position *position) {
 const struct puzzle_rules nonogram_rules = {
     .copy = copy,
     .free = release,
+    .bytes = bytes,
     .move = play_move,
     .moves = list_moves,
     .solved = solved,

@@ -10,6 +10,10 @@ static struct position *copy(const struct position *position) {
     return mem_copy(position, sizeof *position);
 }
 
+static size_t bytes(const struct position *position) {
+    return sizeof *position;
+}
+
 static void release(struct position *position) {
     free(position);
 }
@@ -50,6 +54,7 @@ static bool solved(const struct position *position) {
 const struct puzzle_rules template_rules = {
     .copy = copy,
     .free = release,
+    .bytes = bytes,
     .move = move,
     .moves = moves,
     .solved = solved,
