@@ -75,7 +75,7 @@ void jobs_forget(struct jobs *jobs, double now);
 /* Walks all jobs. Returns false if one contradicts its state, or there are too many. */
 bool jobs_check(struct jobs *jobs);
 
-/* ---- job_work.c ---- */
+/* ---- work.c ---- */
 
 /* Does the job. Returns the object Result, or NULL with an error. */
 json_t *job_work(const struct job_request *request, qd_control *control, qd_error *error);

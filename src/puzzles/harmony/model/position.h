@@ -23,7 +23,7 @@ struct position {
     uint8_t number[HARMONY_SIDE];              /* what the colour is called in a text of tiles */
 };
 
-/* Places and swaps as text (puzzles/harmony/format/names.c) */
+/* Places and swaps as text (puzzles/harmony/model/names.c) */
 
 /* Reads a place such as B12, the letter in any case, from the start of a text of that size: a row
  * from 0 to 25 and a column from 0 to 98, whether the board has them or not. Returns how many

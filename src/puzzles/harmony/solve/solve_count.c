@@ -1,5 +1,5 @@
-/* Several solutions, and whether there is only one: the solve capability with --count and
- * --unique. */
+/* Several solutions, and whether there is only one: the options count and unique of solve.
+ */
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,8 @@
  * is wrong with the cells that were set? A line that cannot be completed is one kind of mistake,
  * cells that no solution has another. It never says what a cell must be.
  *
- * A puzzle with several solutions is valid: `unique` says so, and `solve --unique` asks for it. */
+ * A puzzle with several solutions is valid: `unique` says so, and the option unique of solve asks
+ * for it. */
 #include <stdlib.h>
 
 #include "base/mem.h"
