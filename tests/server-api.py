@@ -377,7 +377,7 @@ def refused(tap, program, folder, server):
     """If it cannot serve, it says why, with the exit status of the command line."""
     taken = str(server.port)
     for words, status, text in ((["--bind", "example.org"], 2, "not a numeric address"), (["--port", "70000"], 2, "65535"),
-                                (["--store", "none:x"], 2, "no store of the kind"), (["file"], 2, ""),
+                                (["--store", "none:x"], 2, "unknown kind of store"), (["file"], 2, ""),
                                 (["--store", server.store], 4, "in use by another server"),
                                 (["--store", "sqlite:%s/other" % folder, "--port", taken], 4, "cannot listen")):
         done = subprocess.run([program, "serve", "--port", "0", *words], stdin=subprocess.DEVNULL, timeout=60,

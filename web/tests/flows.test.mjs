@@ -115,14 +115,14 @@ test("the engine answers, hints come in words, moves can be taken back", async (
     await page.getByRole("button", { name: "Hint" }).click();
     await page.getByText("Where to look.").waitFor();
     await page.getByRole("button", { name: "What follows?" }).click();
-    await page.locator(".panel").getByText("played on from here").first().waitFor();
+    await page.locator(".panel").getByText("played to the end").first().waitFor();
     await clean(page, "flows, hint");
     await shot(page, "flows-hint");
     await page.getByRole("button", { name: "Do it" }).click();
     await until(async () => (await stateFor(id, token)).moves.length === 2, "the engine has moved, too");
     await ready(page);
     await page.getByRole("button", { name: "Who is ahead?" }).click();
-    await page.locator(".panel").getByText("played on from here").first().waitFor();
+    await page.locator(".panel").getByText("played to the end").first().waitFor();
     assert.equal(await page.locator(".panel h2").innerText(), "Who is ahead?", "the panel answers what was asked");
     await page.getByRole("button", { name: "Undo" }).click();
     await until(async () => (await stateFor(id, token)).moves.length === 0, "both moves are taken back");

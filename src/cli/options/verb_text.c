@@ -31,13 +31,13 @@ static const struct verb_text texts[] = {
       {"quandary hint tower.hanoi --all", "show and explain every step to the end"}}},
     {"check",
      "Checks a puzzle, a position or a game. If a listed move is illegal or something else is wrong, "
-     "it tells what and where.",
+     "it says what and where.",
      "valid",
-     "invalid; the message tells what is wrong and where",
+     "invalid; the message says what is wrong and where",
      {{"quandary check game.json", "check a saved game"},
       {"quandary check *.hanoi --quiet", "print nothing, only set the exit status"}}},
     {"rate",
-     "Rates how difficult the puzzle is for a person, and tells what makes it so.",
+     "Rates how difficult the puzzle is for a person, and says what makes it so.",
      "rated",
      "it has no solution",
      {{"quandary rate tower.hanoi", "print the rating and the reasons"}}},
@@ -77,7 +77,7 @@ static const struct verb_text texts[] = {
      "load cells with the help of a person.\n\n"
      "Every pick and every place is verified by weight. If something goes wrong, the rig retries, "
      "finds out where the rings are and makes a new plan; if that does not help, it stops safely and "
-     "tells what is known and what a person has to do. It never reports success unless it is "
+     "says what is known and what a person has to do. It never reports success unless it is "
      "sure.\n\n"
      "The machine is a simulated one with --sim (and any fault can be injected: --fault, --faults), a "
      "real one that speaks the line protocol of docs/rig.md with --device, or a recorded run with "
@@ -85,7 +85,7 @@ static const struct verb_text texts[] = {
      "Ctrl-C works like the exit button: the arm puts down what it holds, moves up and stops. A second "
      "Ctrl-C ends the program at once; the machine then finishes its motion by itself.",
      "the goal is reached and verified, or the attempt or the calibration is complete",
-     "a safe stop; the message tells what is known and what a person has to do",
+     "a safe stop; the message says what is known and what a person has to do",
      {{"quandary rig --sim", "watch a simulated reset"},
       {"quandary rig --sim --fault grip-miss@6 --fault bias@20", "inject two faults"},
       {"quandary rig --device /dev/ttyUSB0 --journal rig.journal", "reset a real tower"},

@@ -35,8 +35,8 @@ struct store *store_open(const char *url, qd_error *error) {
     size_t word = strcspn(url, ":");
     const struct store_backend *backend = url[word] ? find_backend(url, word) : NULL;
     if (!backend) {
-        error_set(error, QD_BAD_INPUT, "no store of the kind '%.60s'; there is: sqlite:FILE%s", url,
-                  sizeof backends / sizeof *backends > 1 ? ", postgresql:..." : "");
+        error_set(error, QD_BAD_INPUT, "unknown kind of store '%.60s'; expected sqlite:FILE%s", url,
+                  sizeof backends / sizeof *backends > 1 ? " or postgresql:..." : "");
         return NULL;
     }
     void *self = backend->open(url + word + 1, error);

@@ -51,7 +51,7 @@ static void add_reason(const struct flows_game *game, const struct flows_candida
         buf_add(out, "It completes a line from edge to edge.\n");
         return;
     }
-    buf_add(out, "After it ");
+    buf_add(out, "After this move, ");
     add_change(game, mine, before[mine], best->distance[mine], out);
     for (unsigned axis = 0; axis < FLOWS_AXES; axis++)
         if (axis != mine && game->board.axes >> axis & 1) {
@@ -66,7 +66,7 @@ static void add_others(const struct flows_game *game, const struct flows_thought
     unsigned mine = game->edge % 3u;
     for (unsigned i = 1; i < thought->told; i++) {
         const struct flows_candidate *seen = &thought->best[i];
-        buf_add(out, i > 1 ? ", " : "Also looked at: ");
+        buf_add(out, i > 1 ? ", " : "Also considered: ");
         add_move(game, seen->move, out);
         if (thought->exact)
             buf_printf(out, " (%.3g %%)", percent(seen->win[mine]));
@@ -86,7 +86,7 @@ static void add_promise(const struct flows_game *game, const struct flows_though
     if (thought->exact)
         buf_add(out, " with perfect play (exact).\n");
     else
-        buf_printf(out, ", +/- %.0f, by %llu of %llu games played on from here.\n",
+        buf_printf(out, ", +/- %.0f, estimated from %llu of %llu games played to the end.\n",
                    percent(best->margin), (unsigned long long)best->playouts,
                    (unsigned long long)thought->playouts);
 }
@@ -96,11 +96,11 @@ static void tell_move(const struct flows_game *game, const struct flows_thought 
     const struct flows_candidate *best = &thought->best[0];
     unsigned mine = game->edge % 3u;
     if (thought->exact && best->distance[mine] == 0 && best->win[mine] == 1)
-        buf_add(out, "this wins.\n");
+        buf_add(out, "This wins.\n");
     else if (thought->exact || thought->playouts > 0)
         add_promise(game, thought, out);
     else
-        buf_add(out, "there was no time to think about it.\n");
+        buf_add(out, "There was no time to think about it.\n");
     add_reason(game, best, out);
     if (thought->legal == 1)
         buf_add(out, "It is the only legal move.\n");

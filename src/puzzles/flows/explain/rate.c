@@ -102,8 +102,8 @@ static void tell_chances(const struct flows_game *game, const double win[FLOWS_A
                          struct finding *finding) {
     tell_balance(game, win, finding);
     flows_chances_add(game, win, exact, &finding->text);
-    buf_add(&finding->text,
-            exact ? " with perfect play (exact).\n" : ", by games played on from here.\n");
+    buf_add(&finding->text, exact ? " with perfect play (exact).\n"
+                                  : ", estimated from games played to the end.\n");
 }
 
 static qd_status rate(const struct position *position, const struct options *options,

@@ -4,8 +4,8 @@
  * No swap is trivially undone. Left out are:
  * - two tiles that swapped with each other last, with nothing that either of them did in between:
  *   the second swap would only take the first one back, whatever happened elsewhere;
- * - two tiles of one colour (unless the option alike asks for them): the board would look as
- * before, and the swap would only be there to spend moves.
+ * - two tiles of one colour (unless the option alike asks for them): the board would look the
+ *   same as before, and the swap would only spend moves.
  *
  * If a difficulty or few solutions are asked for, one scramble after the other is made until one
  * fits; that is then known, not hoped for. */

@@ -59,7 +59,7 @@ void harmony_death_tell(const struct position *position, const struct harmony_in
     if (test)
         harmony_invalid_explain(position, test, &why);
     else
-        buf_add(&why, "Every way to go on was looked at.");
+        buf_add(&why, "Every possible continuation was searched.");
     buf_printf(text, "%s %s", verdict, buf_text(&why));
     if (test)
         buf_printf(text, " (%s)", test->name);

@@ -1,5 +1,5 @@
-/* Several solutions, and whether there is only one: the options count and unique of solve.
- */
+/* Several solutions, and whether there is only one: solve with the options count and
+ * unique. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -171,7 +171,7 @@ static void describe_steps(const struct nonogram_rating *rating, struct buf *tex
     buf_add(text, ".\n");
     buf_printf(
         text,
-        "On average %.1f lines give something at a step; at %.0f %% of the steps at most one "
+        "On average %.1f lines allow a deduction at each step; at %.0f %% of the steps at most one "
         "does.\n",
         rating->front, rating->narrow * 100);
 }

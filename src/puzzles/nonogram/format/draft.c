@@ -237,8 +237,8 @@ static bool line_fits(struct nonogram_draft *draft, enum nonogram_side side, siz
         needs += clue->length + (i > 0 && line->clues[i - 1].colour == clue->colour);
         if (needs > length)
             return source_error(draft->source, clue->at, draft->error,
-                                "the clues of %s %zu need %u cells, it has %zu", line_names[side],
-                                number + 1, line->needs, length);
+                                "the clues of %s %zu need %u cells, but it has %zu",
+                                line_names[side], number + 1, line->needs, length);
     }
     return true;
 }

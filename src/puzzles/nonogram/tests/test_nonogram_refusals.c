@@ -37,7 +37,7 @@ static const struct refused_text refusals[] = {
     {SIZE_2 "rows\n1\n1\nrows\n", 6, 1, "already a rows"},
     {SIZE_2 "rows\n1\n1\n1\ncolumns\n1\n1\n", 6, 1, "more rows than the 2"},
     {SIZE_2 "rows\n1\ncolumns\n1\n1\n", 5, 1, "expected 2 rows, found 1"},
-    {SIZE_2 "rows\n1\n1,1\ncolumns\n1\n1\n", 5, 3, "row 2 need 3 cells, it has 2"},
+    {SIZE_2 "rows\n1\n1,1\ncolumns\n1\n1\n", 5, 3, "row 2 need 3 cells, but it has 2"},
     {SIZE_2 "rows\n1\n0,1\ncolumns\n1\n1\n", 5, 3, "a 0 means that the line is empty"},
     {SIZE_2 "rows\n1\n1,0\ncolumns\n1\n1\n", 5, 3, "a 0 means that the line is empty"},
     {SIZE_2 "rows\n1\n-1\ncolumns\n1\n1\n", 5, 1, "expected a clue"},

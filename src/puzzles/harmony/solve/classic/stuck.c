@@ -74,10 +74,9 @@ static struct harmony_stuck begin_stuck(const struct position *position, unsigne
                                         struct buf *out) {
     struct harmony_stuck stuck = harmony_stuck_look(&position->board, row);
     bool all = stuck.kind == HARMONY_STUCK_ALL_IN_ROW;
-    buf_printf(out,
-               "%s %s tiles%s are at home in row %c, with %u move%s left: ", all ? "All" : "The",
-               position->name[row], all ? "" : " but one", harmony_row_letter(row), stuck.sum,
-               harmony_plural(stuck.sum));
+    buf_printf(
+        out, "All %s tiles%s are at home in row %c, with %u move%s left: ", position->name[row],
+        all ? "" : " but one", harmony_row_letter(row), stuck.sum, harmony_plural(stuck.sum));
     harmony_home_tiles_add(out, &position->board, row);
     buf_add(out, ". ");
     return stuck;
