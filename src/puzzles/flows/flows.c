@@ -28,7 +28,7 @@ const struct option_spec flows_options[] = {
     {.name = "routes",
      .kind = OPTION_FLAG,
      .scope = CAN_SHOW,
-     .help = "show a path for every team, all of which are possible together"},
+     .help = "show a path for every team, all possible at the same time"},
     {.name = "secret", .kind = OPTION_FLAG, .scope = CAN_SHOW, .help = "hide the tile in hand"},
     {.name = "opponent",
      .kind = OPTION_CHOICE,

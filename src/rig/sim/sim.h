@@ -21,14 +21,14 @@ enum rig_fault {
     RIG_FAULT_LOST_TOWER,    /* the next motion of X loses exactly a tower's distance */
     RIG_FAULT_NEVER_THERE,   /* the motion of this step never arrives */
     RIG_FAULT_HOME_NO_STALL, /* the next homing never detects the end */
-    RIG_FAULT_HOME_BROKEN,   /* no homing detects the end any more */
+    RIG_FAULT_HOME_BROKEN,   /* homing no longer detects the end */
     /* gripper and rings */
     RIG_FAULT_GRIP_MISS, /* the next closing misses the ring */
-    RIG_FAULT_GRIP_WEAK, /* no closing holds a ring any more */
+    RIG_FAULT_GRIP_WEAK, /* the gripper can no longer hold a ring */
     RIG_FAULT_LATE_DROP, /* the ring held next falls while X travels, on a tower or beside */
     RIG_FAULT_DROP_BACK, /* the ring held next slips out while it is lifted: back on its tower */
     RIG_FAULT_STUCK_RELEASE, /* the next opening does not release */
-    RIG_FAULT_STUCK_FOREVER, /* no opening releases any more */
+    RIG_FAULT_STUCK_FOREVER, /* the gripper never releases again */
     RIG_FAULT_NEIGHBOUR,     /* the next ring released lands on a neighbouring tower */
     RIG_FAULT_RING_LOST,     /* the next ring released falls beside the towers */
     RIG_FAULT_ASKEW, /* the next ring released lies askew: it cannot be gripped until pressed flat
@@ -55,7 +55,7 @@ enum rig_fault {
     /* the line and the power */
     RIG_FAULT_BUS,        /* some calls fail */
     RIG_FAULT_BUS_STORM,  /* a quarter of all calls fail from now on */
-    RIG_FAULT_BUS_DEAD,   /* no call is answered any more */
+    RIG_FAULT_BUS_DEAD,   /* calls are no longer answered */
     RIG_FAULT_FROZEN,     /* for two seconds weigh repeats the last sample (duplicated frames) */
     RIG_FAULT_MISALIGNED, /* some samples have the cells shifted (misaligned frames) */
     RIG_FAULT_POWER,      /* the machine loses power and comes back: axes not homed, tare kept */

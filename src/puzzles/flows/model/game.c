@@ -228,7 +228,7 @@ static void describe_unplayable(const struct flows_game *game, const char *winne
                                 struct buf *out) {
     unsigned player = flows_game_player(game) + 1;
     if (game->hand == FLOWS_NONE)
-        buf_printf(out, "Whatever tile P%u draws has no legal place", player);
+        buf_printf(out, "No tile that P%u can draw has a legal place", player);
     else
         buf_printf(out, "The tile T%u that P%u drew has no legal place", game->hand, player);
     buf_printf(out, ", so the win goes to %s", winners);

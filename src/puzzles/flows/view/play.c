@@ -1,4 +1,4 @@
-/* The full-screen player, hot seat: the arrows lead the cursor from hex to hex, n and p turn the
+/* The full-screen player, hot seat: the arrows move the cursor from hex to hex, n and p turn the
  * tile, Enter lays it. Where the hand is unknown the digits say which tile it is. The mouse puts
  * the cursor on a hex, a second click on the hex lays the tile, the right button turns it.
  * play_input.held is 1 + the tile (type * 6 + rotation) that was chosen; 0 for none yet. */

@@ -26,7 +26,7 @@ static void add_moves_left(struct buf *out, unsigned moves) {
 void harmony_say_row_pairs_off(const struct position *position, unsigned row, struct buf *out) {
     buf_printf(
         out,
-        "Row %c is full of its own colour, %s, and nobody in it has more than one move left. "
+        "Row %c is full of its own colour, %s, and no tile in it has more than one move left. "
         "They can only pair off, in any order.",
         harmony_row_letter(row), position->name[row]);
 }
@@ -59,7 +59,7 @@ void harmony_say_last_in_row(const struct position *position, unsigned cell, uns
 void harmony_say_one_partner(const struct position *position, unsigned cell, unsigned partner,
                              struct buf *out) {
     add_tile(out, position, cell);
-    buf_add(out, " can swap with nobody but ");
+    buf_add(out, " can only swap with ");
     harmony_place_add(out, partner);
     buf_add(out, ": no other tile of its row and column has moves left.");
 }

@@ -1,6 +1,6 @@
 /* The beam search: the tree search's choices layer by layer, where only the most promising states
- * of each layer are kept. It finds most solutions. It proves nothing: it drops states, and it takes
- * states of a layer with the same hash for the same. */
+ * of each layer are kept. It finds most solutions. It proves nothing: it drops states, and it
+ * treats states of a layer with the same hash as one. */
 #ifndef PUZZLES_HARMONY_SOLVE_BEAM_H
 #define PUZZLES_HARMONY_SOLVE_BEAM_H
 

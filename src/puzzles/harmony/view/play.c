@@ -1,4 +1,4 @@
-/* The full-screen player: the arrows lead the cursor, Enter picks a tile, and Enter on another one
+/* The full-screen player: the arrows move the cursor, Enter picks a tile, and Enter on another one
  * swaps the two. The mouse does it with two clicks, or drags one tile to the other. */
 #include "base/draw/canvas.h"
 #include "puzzles/harmony/model/position.h"

@@ -1,5 +1,5 @@
 /* Hints: a next press, and why. The reason must be true of this position and must be one that a
- * person can check; "the solver says so" is none. */
+ * person can check; "the solver says so" is no reason. */
 #include "puzzles/template/model/position.h"
 
 /* Why the first press of the solution, in the order of reading, is needed. In the first row it is a

@@ -1,6 +1,6 @@
 /* A position with few empty hexes, as small as it can be written: where the line that leaves each
  * port of an empty hex leads. Boards that differ only in tiles that no line will ever pass again
- * look the same here, so a memory of positions finds them again. */
+ * look the same here, so a transposition table recognises them. */
 #ifndef PUZZLES_FLOWS_SOLVE_OPPONENT_ENDGAME_H
 #define PUZZLES_FLOWS_SOLVE_OPPONENT_ENDGAME_H
 

@@ -1,9 +1,9 @@
-/* Endgames, exactly: what a position with few empty hexes is worth if everybody plays as well as
- * can be, over all draws (expectimax). The next tile is any of those left, each as likely as the
- * next; every player makes the most of the own team's share of the win, where a tie counts by its
- * share. Of moves that are equally good for the own team the one is taken that leaves the strongest
- * other team least, then the first one by hex and rotation: with three teams what the others get
- * depends on this. Games with supermoves are out of reach. */
+/* Endgames, exactly: what a position with few empty hexes is worth under perfect play, over all
+ * draws (expectimax). The next tile is any of those left, all equally likely; every player
+ * maximises the share of the win of their own team, where a tie counts as a part. Among moves that
+ * are equally good for that team, the player takes the one that leaves least to the strongest other
+ * team, then the first by hex and rotation: with three teams, what the others get depends on this.
+ * Games with supermoves are out of reach. */
 #ifndef PUZZLES_FLOWS_SOLVE_OPPONENT_EXPECTIMAX_H
 #define PUZZLES_FLOWS_SOLVE_OPPONENT_EXPECTIMAX_H
 

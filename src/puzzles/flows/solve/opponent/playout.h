@@ -1,6 +1,6 @@
-/* A game played on to its end by quick players who draw at random: what a position is worth is
- * what many of such games say. The rules are the exact ones, but for supermoves: quick players lay
- * tiles on empty hexes only. */
+/* Playouts: games played to the end by quick players with random draws. The value of a position is
+ * the average over many of them. The rules are exact except for supermoves: quick players lay tiles
+ * on empty hexes only. */
 #ifndef PUZZLES_FLOWS_SOLVE_OPPONENT_PLAYOUT_H
 #define PUZZLES_FLOWS_SOLVE_OPPONENT_PLAYOUT_H
 

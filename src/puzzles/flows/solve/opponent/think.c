@@ -40,7 +40,7 @@ struct option_move {
 
 struct thinking {
     const struct flows_game *game;
-    struct flows_game open; /* the same, without what the seed has in store */
+    struct flows_game open; /* the same, without the draws to come */
     unsigned axis;          /* who thinks */
     struct random random;
     qd_control *control;

@@ -1,5 +1,5 @@
-/* Players made of code. They see what a player in their seat sees: the board, the tiles left, the
- * tile in hand, never what the seed has in store. */
+/* The opponents: players that are programs. They see what a player in their seat sees: the board,
+ * the tiles left, the tile in hand, but not the draws to come. */
 #ifndef PUZZLES_FLOWS_SOLVE_OPPONENT_THINK_H
 #define PUZZLES_FLOWS_SOLVE_OPPONENT_THINK_H
 

@@ -82,7 +82,7 @@ static struct harmony_stuck begin_stuck(const struct position *position, unsigne
     return stuck;
 }
 
-/* The oldest form: one move is left in the row, and nobody to share it with. */
+/* The oldest form: one move is left in the row, and no tile to share it with. */
 bool harmony_has_single_move(const struct harmony_board *board, unsigned row) {
     struct harmony_stuck stuck = harmony_stuck_look(board, row);
     return stuck.kind == HARMONY_STUCK_ALL_IN_ROW && stuck.sum == 1;
@@ -92,7 +92,7 @@ ANY_ROW(stuck_tile, harmony_has_single_move)
 
 void harmony_say_single_move(const struct position *position, unsigned row, struct buf *out) {
     begin_stuck(position, row, out);
-    buf_add(out, "That one has nobody to share its move with.");
+    buf_add(out, "That tile has no partner for its move.");
 }
 
 /* Tiles at home with one move can only be swapped with each other, in pairs. */
