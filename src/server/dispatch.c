@@ -156,7 +156,7 @@ static enum MHD_Result answer_file(const struct mhd *mhd, struct MHD_Connection 
     if (reads && invite)
         return static_file_redirect(path, mhd, connection);
     if (file || invite)
-        response_wrong_method(&response, method);
+        response_wrong_method(&response, method, "GET, HEAD");
     else
         response_problem(&response, 404, "not_found", "there is nothing here");
     return response_send(&response, mhd, connection);
@@ -231,6 +231,32 @@ static size_t unescape(void *context, struct MHD_Connection *connection, char *t
     return 1;
 }
 
+/* How the length of a body is told. */
+struct framing {
+    unsigned lengths, encodings; /* headers */
+    bool malformed;
+};
+
+static enum MHD_Result see_framing(void *context, enum MHD_ValueKind kind, const char *name,
+                                   const char *value) {
+    (void)kind;
+    struct framing *framing = context;
+    if (strcasecmp(name, "Content-Length") == 0) {
+        framing->lengths++;
+        framing->malformed |= !value || !*value || value[strspn(value, "0123456789")];
+    }
+    framing->encodings += strcasecmp(name, "Transfer-Encoding") == 0;
+    return MHD_YES;
+}
+
+/* Where two programs may disagree on where a request ends, somebody could hide another one in its
+ * body (RFC 9112, section 6.3). */
+static bool is_ambiguous(const struct mhd *mhd, struct MHD_Connection *connection) {
+    struct framing framing = {0};
+    mhd->get_connection_values(connection, MHD_HEADER_KIND, see_framing, &framing);
+    return framing.malformed || framing.lengths + framing.encodings > 1;
+}
+
 static unsigned long long announced(const struct mhd *mhd, struct MHD_Connection *connection) {
     const char *length = request_header(mhd, connection, "Content-Length");
     return length ? strtoull(length, NULL, 10) : 0;
@@ -249,6 +275,12 @@ static enum MHD_Result receive_head(struct http *http, struct MHD_Connection *co
                                      &incoming->response);
     incoming->too_large = hopeless || (body_limit(incoming) && size > body_limit(incoming));
     connection_head_received(http->connections, incoming->connection);
+    if (is_ambiguous(http->mhd, connection)) {
+        response_problem(&incoming->response, 400, "bad_request",
+                         "the length of the body is given twice, or is not a number");
+        incoming->response.close = true;
+        return response_send(&incoming->response, http->mhd, connection);
+    }
     return hopeless ? answer(http, connection, method, path, incoming) : MHD_YES;
 }
 
@@ -347,12 +379,13 @@ struct http *http_start(struct app *app, const char *address, uint16_t port, qd_
     unsigned connections = connections_allowed();
     http->daemon = http->mhd->start_daemon(
         MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, receive, http,
-        MHD_OPTION_LISTEN_SOCKET, http->listener.fd, MHD_OPTION_THREAD_POOL_SIZE, (unsigned)THREADS,
-        MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
-        connections / 2, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)MEMORY,
-        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)READ_TIMEOUT, MHD_OPTION_NOTIFY_COMPLETED,
-        complete, http, MHD_OPTION_NOTIFY_CONNECTION, connected, http, MHD_OPTION_URI_LOG_CALLBACK,
-        see_line, http, MHD_OPTION_UNESCAPE_CALLBACK, unescape, http, MHD_OPTION_END);
+        MHD_OPTION_LISTEN_SOCKET, http->listener.fd, MHD_OPTION_STRICT_FOR_CLIENT, 1,
+        MHD_OPTION_THREAD_POOL_SIZE, (unsigned)THREADS, MHD_OPTION_CONNECTION_LIMIT, connections,
+        MHD_OPTION_PER_IP_CONNECTION_LIMIT, connections / 2, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        (size_t)MEMORY, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)READ_TIMEOUT,
+        MHD_OPTION_NOTIFY_COMPLETED, complete, http, MHD_OPTION_NOTIFY_CONNECTION, connected, http,
+        MHD_OPTION_URI_LOG_CALLBACK, see_line, http, MHD_OPTION_UNESCAPE_CALLBACK, unescape, http,
+        MHD_OPTION_END);
     if (http->daemon)
         return http;
     close(http->listener.fd);

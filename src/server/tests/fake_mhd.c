@@ -141,6 +141,10 @@ static const char *lookup_connection_value(struct MHD_Connection *connection,
 static int get_connection_values(struct MHD_Connection *connection, enum MHD_ValueKind kind,
                                  MHD_KeyValueIterator see, void *context) {
     size_t seen = 0;
+    if (kind == MHD_HEADER_KIND) { /* the one that may be strange */
+        const char *length = header_of(connection, "Content-Length");
+        return length ? see(context, kind, "Content-Length", length) == MHD_YES : 0;
+    }
     while (seen < connection->arguments &&
            see(context, kind, connection->name[seen], connection->value[seen]) == MHD_YES)
         seen++;
