@@ -134,6 +134,36 @@ def too_large(tap, server):
         tap.check("a head that is too large: 4xx", line.recv(4096)[9:10] == b"4")
 
 
+def raw(server, text):
+    """The first line of the answer to a request, and whether the connection was closed after it."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as line:
+        line.sendall(text.encode())
+        answer = b""
+        while True:
+            part = line.recv(4096)
+            if not part:
+                return answer.split(b"\r\n")[0].decode(), True
+            answer += part
+
+
+def framing(tap, server):
+    """Requests whose end is a matter of opinion could hide others."""
+    head = "POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    strange = {"two lengths": "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
+               "the same length twice": "Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}",
+               "a length and chunks": "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+               "a negative length": "Content-Length: -1\r\n\r\n{}", "no number": "Content-Length: two\r\n\r\n{}",
+               "a list": "Content-Length: 2, 2\r\n\r\n{}"}
+    answers = {what: raw(server, head + rest) for what, rest in strange.items()}
+    tap.check("lengths that are ambiguous: 400, and the connection is closed",
+              all(" 400 " in line and closed for line, closed in answers.values()), answers)
+    refused = {path: server.client().ask(method, "/api/v1" + path) for method, path in
+               (("PUT", "/health"), ("DELETE", "/games"), ("GET", "/games/AAAAAAAAAAAA/moves"), ("PUT", "/join/x"))}
+    allowed = {path: (answer.status, answer.headers.get("Allow")) for path, answer in refused.items()}
+    tap.check("405 says what is allowed", allowed == {"/health": (405, "GET, HEAD"), "/games": (405, "POST"),
+              "/games/AAAAAAAAAAAA/moves": (405, "POST"), "/join/x": (405, "GET, HEAD, POST")}, allowed)
+
+
 # ---- games ----
 
 def saved(start, moves, undone=()):
@@ -283,7 +313,7 @@ def main():
         server = tools.Server(sys.argv[1], folder)
         server.start()
         try:
-            for part in (longest_values, longest_lists, too_large, large_pictures, large_games, long_results):
+            for part in (longest_values, longest_lists, too_large, framing, large_pictures, large_games, long_results):
                 part(tap, server)
         finally:
             status = server.stop()

@@ -118,6 +118,7 @@ qd_status server_run(const struct server_config *config, qd_error *error) {
         struct retention *retention = retention_start(&app);
         print_address(http, config->quiet);
         sigwait(&ends, &which);
+        store_hurry(app.store);
         retention_stop(retention);
     }
     stop_app(&app);

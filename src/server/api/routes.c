@@ -1,4 +1,5 @@
 /* The table of routes, and finding one. */
+#include <stdio.h>
 #include <string.h>
 
 #include "server/api/api.h"
@@ -36,20 +37,27 @@ static bool matches(const char *pattern, const char *path, route_parameters para
     return !*pattern && !*path;
 }
 
+/* Adds a method to a list such as "GET, HEAD, POST". */
+static void allow(const char *method, char list[32]) {
+    size_t used = strlen(list);
+    snprintf(list + used, 32 - used, "%s%s%s", used ? ", " : "", method,
+             strcmp(method, "GET") == 0 ? ", HEAD" : "");
+}
+
 const struct route *route_find(const char *method, const char *path, route_parameters parameters,
                                struct response *response) {
-    bool path_exists = false;
+    char allowed[32] = "";
     const char *wanted = strcmp(method, "HEAD") == 0 ? "GET" : method;
     const struct route *route;
     for (size_t i = 0; (route = route_at(i)); i++) {
         if (!matches(route->path, path, parameters))
             continue;
-        path_exists = true;
         if (strcmp(route->method, wanted) == 0)
             return route;
+        allow(route->method, allowed);
     }
-    if (path_exists)
-        response_wrong_method(response, method);
+    if (allowed[0])
+        response_wrong_method(response, method, allowed);
     else
         response_problem(response, 404, "not_found", "there is nothing here");
     return NULL;

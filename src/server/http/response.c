@@ -40,8 +40,9 @@ void response_detail(struct response *response, const char *name, json_t *value)
     json_object_set_new(json_object_get(response->json, "error"), name, value);
 }
 
-void response_wrong_method(struct response *response, const char *method) {
+void response_wrong_method(struct response *response, const char *method, const char *allowed) {
     response_problem(response, 405, "method_not_allowed", "%.10s is not allowed here", method);
+    snprintf(response->allow, sizeof response->allow, "%s", allowed);
 }
 
 void response_failure(struct response *response, const qd_error *error) {
@@ -103,6 +104,10 @@ static void add_headers(const struct response *response, const struct mhd *mhd,
         snprintf(text, sizeof text, "%d", response->retry);
         mhd->add_response_header(message, "Retry-After", text);
     }
+    if (response->allow[0])
+        mhd->add_response_header(message, "Allow", response->allow);
+    if (response->close)
+        mhd->add_response_header(message, "Connection", "close");
     if (response->status == 401)
         mhd->add_response_header(message, "WWW-Authenticate", "Bearer");
 }

@@ -16,6 +16,8 @@ struct response {
     const char *type;            /* of the body; NULL for JSON */
     char name[64];               /* to save the body as; "" for none */
     int retry;                   /* the Retry-After header, in seconds; 0: none */
+    char allow[32];              /* the Allow header; "": none */
+    bool close;                  /* the connection is closed after it */
     struct MHD_Response *stream; /* an event stream instead of a body; NULL: none */
 };
 
@@ -26,8 +28,8 @@ void response_problem(struct response *response, int status, const char *code, c
                       ...) QD_PRINTF(4, 5);
 /* Adds a field to the Error object. Takes the value over. */
 void response_detail(struct response *response, const char *name, json_t *value);
-/* 405: the path exists, but not with this method. */
-void response_wrong_method(struct response *response, const char *method);
+/* 405: the path exists, but not with this method, only with the allowed ones: "GET, HEAD". */
+void response_wrong_method(struct response *response, const char *method, const char *allowed);
 /* An internal error: its message goes to standard error, not to the client. */
 void response_failure(struct response *response, const qd_error *error);
 /* A limit was reached before it was known whether a move is legal. */

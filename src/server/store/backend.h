@@ -62,6 +62,8 @@ struct store_backend {
     /* See store_watch. NULL: there are no other servers. */
     void (*watch)(void *self, void (*changed)(void *context, const char *id, uint64_t now),
                   void *context);
+    /* See store_hurry. NULL: it never takes long. */
+    void (*hurry)(void *self);
     /* Each does a task and returns its status; QD_FAILURE with an error. write: in a transaction,
      * which is on disk if it returns QD_YES and has changed nothing otherwise. */
     qd_status (*read)(void *self, sql_task *task, void *context, qd_error *error);

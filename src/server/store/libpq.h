@@ -14,16 +14,20 @@
     CALL(connectdbParams)                                                                          \
     CALL(consumeInput)                                                                             \
     CALL(errorMessage)                                                                             \
-    CALL(exec)                                                                                     \
-    CALL(execPrepared)                                                                             \
     CALL(finish)                                                                                   \
+    CALL(flush)                                                                                    \
     CALL(freemem)                                                                                  \
+    CALL(getResult)                                                                                \
     CALL(getvalue)                                                                                 \
+    CALL(isBusy)                                                                                   \
     CALL(notifies)                                                                                 \
     CALL(ntuples)                                                                                  \
-    CALL(prepare)                                                                                  \
     CALL(resultErrorField)                                                                         \
     CALL(resultStatus)                                                                             \
+    CALL(sendPrepare)                                                                              \
+    CALL(sendQuery)                                                                                \
+    CALL(sendQueryPrepared)                                                                        \
+    CALL(setnonblocking)                                                                           \
     CALL(socket)                                                                                   \
     CALL(status)
 

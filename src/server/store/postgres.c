@@ -289,6 +289,11 @@ static void stop_listening(struct postgres_store *store) {
 
 /* ---- opening ---- */
 
+static void postgres_hurry(void *self) {
+    struct postgres_store *store = self;
+    pg_pool_hurry(&store->pool);
+}
+
 static void postgres_close(void *self) {
     struct postgres_store *store = self;
     stop_listening(store);
@@ -307,6 +312,7 @@ static struct postgres_store *new_store(const struct pq *pq, const char *rest) {
     store->where = buf_take(&where);
     store->pq = *pq;
     store->listener.pq = &store->pq;
+    store->listener.timeouts = &store->pool.timeouts;
     pg_pool_init(&store->pool, &store->pq, statements, store->where);
     secret_name(store->name, SECRET_ID);
     return store;
@@ -354,8 +360,11 @@ static void *postgres_open(const char *rest, qd_error *error) {
         return NULL;
     struct postgres_store *store = new_store(&pq, rest);
     struct pg_connection *first = &store->pool.connection[0];
-    if (pg_open(first, store->where) && pg_transaction(first, migrate, &version) == QD_YES &&
-        pg_prepare(first))
+    first->timeouts = NULL; /* there may be much to update */
+    bool migrated =
+        pg_open(first, store->where) && pg_transaction(first, migrate, &version) == QD_YES;
+    first->timeouts = &store->pool.timeouts;
+    if (migrated && pg_prepare(first))
         return store;
     error_set(error, QD_FAILURE, "the database cannot be used as a store: %s", first->why);
     postgres_close(store);
@@ -368,6 +377,7 @@ const struct store_backend store_postgres = {
     .open = postgres_open,
     .close = postgres_close,
     .watch = postgres_watch,
+    .hurry = postgres_hurry,
     .read = postgres_read,
     .write = postgres_write,
     .execute = postgres_execute,

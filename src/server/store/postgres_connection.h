@@ -3,10 +3,20 @@
 #ifndef SERVER_STORE_POSTGRES_CONNECTION_H
 #define SERVER_STORE_POSTGRES_CONNECTION_H
 
+#include <stdatomic.h>
+
 #include "base/thread.h"
 #include "server/store/libpq.h"
 
 enum { PG_CONNECTIONS = 6, PG_WHY = 240 };
+
+/* How long to wait for a database that does not answer, in seconds. */
+struct pg_timeouts {
+    double statement; /* then the connection counts as lost */
+    double last;      /* the same, while the server stops */
+    double rest;      /* after that, how long nobody tries again */
+    atomic_bool stopping;
+};
 
 /* A statement that is prepared on every connection. */
 struct pg_statement {
@@ -18,9 +28,11 @@ struct pg_statement {
 struct pg_connection {
     const struct pq *pq;
     const struct pg_statement *statements;
-    PGconn *handle; /* NULL: not connected */
+    PGconn *handle;                     /* NULL: not connected */
+    const struct pg_timeouts *timeouts; /* NULL: a statement may take any time */
     bool used;
     bool lost;        /* it broke, and must be closed */
+    bool silent;      /* the database did not answer in time */
     bool committing;  /* if it breaks now, nobody knows whether the transaction was done */
     char why[PG_WHY]; /* what went wrong first */
 };
@@ -30,6 +42,8 @@ struct pg_pool {
     const char *where; /* how to connect to the database */
     struct mutex lock;
     struct condition freed;
+    double down_until; /* the database does not answer: until then (clock_wall) nobody tries */
+    struct pg_timeouts timeouts;
     struct pg_connection connection[PG_CONNECTIONS];
 };
 
@@ -39,8 +53,11 @@ typedef qd_status pg_task(struct pg_connection *connection, void *context);
 void pg_pool_init(struct pg_pool *pool, const struct pq *pq, const struct pg_statement *statements,
                   const char *where);
 void pg_pool_end(struct pg_pool *pool);
+/* The server stops: statements that run get little time from now on. */
+void pg_pool_hurry(struct pg_pool *pool);
 /* Runs a task on a free connection. If the connection is lost before the task commits, it is opened
- * again and the task is run again, once. */
+ * again and the task is run again, once. A database that does not answer fails the task after some
+ * seconds, and all tasks of the next two seconds at once. */
 qd_status pg_pool_run(struct pg_pool *pool, pg_task *todo, void *context, qd_error *error);
 
 /* Connects. Returns false, with connection->why, if that fails. */

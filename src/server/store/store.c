@@ -48,6 +48,11 @@ struct store *store_open(const char *url, qd_error *error) {
     return store;
 }
 
+void store_hurry(struct store *store) {
+    if (store->backend->hurry)
+        store->backend->hurry(store->self);
+}
+
 void store_close(struct store *store) {
     if (!store)
         return;

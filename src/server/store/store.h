@@ -100,6 +100,8 @@ struct store;
  * Returns NULL with an error: QD_BAD_INPUT for a URL of another kind, QD_FAILURE if it cannot be
  * opened, is in use by another server, or was made by a later version of the program. */
 struct store *store_open(const char *url, qd_error *error);
+/* The server stops: what still waits for a database gets two seconds from now on. */
+void store_hurry(struct store *store);
 void store_close(struct store *store);
 /* "sqlite" or "postgresql". */
 const char *store_word(const struct store *store);

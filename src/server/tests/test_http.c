@@ -287,6 +287,7 @@ static void take_option(enum MHD_OPTION option, va_list *options) {
         told.head = va_arg(*options, size_t);
         break;
     case MHD_OPTION_LISTEN_SOCKET:
+    case MHD_OPTION_STRICT_FOR_CLIENT:
     case MHD_OPTION_THREAD_POOL_SIZE:
         (void)va_arg(*options, unsigned);
         break;

@@ -4,8 +4,11 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -21,6 +24,8 @@ struct fault {
 struct pg_conn {
     const struct fault *fault; /* NULL: it works */
     ConnStatusType status;
+    PGresult *result; /* of the statement that was sent */
+    bool silent;      /* it never comes */
 };
 
 struct pg_result {
@@ -34,6 +39,9 @@ struct world {
     const struct fault *fault;
     const char *fails_at; /* the text with which the fault begins; NULL: any */
     int dialled, begun, committed;
+    bool silent;  /* the fault is that nothing comes any more */
+    int nothing;  /* a socket on which nothing comes */
+    int messages; /* that were sent */
 };
 
 /* libpq has no context pointer; the URL is the only thing that is passed on. */
@@ -59,6 +67,7 @@ static PGconn *connect_params(const char *const *keys, const char *const *values
 }
 
 static void finish(PGconn *connection) {
+    free(connection->result);
     free(connection);
 }
 
@@ -71,26 +80,61 @@ static char *error_message(const PGconn *connection) {
     return (char *)(uintptr_t) "it went wrong";
 }
 
-static PGresult *exec(PGconn *connection, const char *text) {
+static int send_query(PGconn *connection, const char *text) {
     struct world *world = ((struct fake_connection *)(void *)connection)->world;
     PGresult *result = calloc(1, sizeof *result);
     bool fails = connection->fault && strncmp(text, "SET client", 10) != 0 &&
                  (!world->fails_at || strncmp(text, world->fails_at, strlen(world->fails_at)) == 0);
-    if (fails) {
+    world->messages++;
+    connection->silent |= fails && world->silent;
+    if (fails && !world->silent) {
         result->fault = connection->fault;
         connection->status = connection->fault->after;
         connection->fault = NULL;
     }
     world->begun += !fails && strncmp(text, "BEGIN", 5) == 0;
     world->committed += !fails && strncmp(text, "COMMIT", 6) == 0;
+    connection->result = result;
+    return 1;
+}
+
+static PGresult *get_result(PGconn *connection) {
+    PGresult *result = connection->result;
+    connection->result = NULL;
     return result;
 }
 
+static int flush(PGconn *connection) {
+    (void)connection;
+    return 0;
+}
+
+static int is_busy(PGconn *connection) {
+    return connection->silent;
+}
+
+static int consume_input(PGconn *connection) {
+    (void)connection;
+    return 1;
+}
+
+static int socket_of(const PGconn *connection) {
+    return ((const struct fake_connection *)(const void *)connection)->world->nothing;
+}
+
+static int set_nonblocking(PGconn *connection, int on) {
+    (void)connection;
+    (void)on;
+    return 0;
+}
+
 static ExecStatusType result_status(const PGresult *result) {
-    return result->fault ? PGRES_FATAL_ERROR : PGRES_COMMAND_OK;
+    return !result || result->fault ? PGRES_FATAL_ERROR : PGRES_COMMAND_OK;
 }
 
 static char *error_field(const PGresult *result, int field) {
+    if (!result)
+        return NULL;
     return (char *)(uintptr_t)(field == PG_DIAG_SQLSTATE ? result->fault->code
                                                          : result->fault->severity);
 }
@@ -109,22 +153,33 @@ static qd_status change(struct pg_connection *connection, void *context) {
     return pg_transaction(connection, nothing_inside, context);
 }
 
-/* Two changes, of which the first meets the fault. Returns how that ended. */
-static qd_status run(struct world *world, const struct fault *fault, const char *fails_at) {
+/* Opens the pool; the address of the world is where to connect to. */
+static void begin(struct world *world, char where[32]) {
     static const struct pg_statement none = {0};
-    char where[32];
-    qd_error error = {0};
-    *world = (struct world){.fault = fault, .fails_at = fails_at};
     world->pq = (struct pq){.connectdbParams = connect_params,
                             .finish = finish,
                             .status = status_of,
                             .errorMessage = error_message,
-                            .exec = exec,
+                            .sendQuery = send_query,
+                            .getResult = get_result,
+                            .flush = flush,
+                            .isBusy = is_busy,
+                            .consumeInput = consume_input,
+                            .socket = socket_of,
+                            .setnonblocking = set_nonblocking,
                             .resultStatus = result_status,
                             .resultErrorField = error_field,
                             .clear = clear};
-    snprintf(where, sizeof where, "%jx", (uintmax_t)(uintptr_t)world);
+    snprintf(where, 32, "%jx", (uintmax_t)(uintptr_t)world);
     pg_pool_init(&world->pool, &world->pq, &none, where);
+}
+
+/* Two changes, of which the first meets the fault. Returns how that ended. */
+static qd_status run(struct world *world, const struct fault *fault, const char *fails_at) {
+    char where[32];
+    qd_error error = {0};
+    *world = (struct world){.fault = fault, .fails_at = fails_at};
+    begin(world, where);
     qd_status status = pg_pool_run(&world->pool, change, NULL, &error);
     assert_int_equal(pg_pool_run(&world->pool, change, NULL, &error), QD_YES);
     pg_pool_end(&world->pool);
@@ -167,11 +222,66 @@ static void test_refused_keeps_the_connection(void **state) {
     assert_int_equal(world.dialled, 1);
 }
 
+/* A database that says nothing is given up in time, and then left alone for a while. */
+static void test_silence(void **state) {
+    (void)state;
+    int nothing[2];
+    char where[32];
+    qd_error error = {0};
+    struct world world = {.fault = &seen_later, .fails_at = "BEGIN", .silent = true};
+    assert_int_equal(pipe(nothing), 0);
+    world.nothing = nothing[0];
+    begin(&world, where);
+    world.pool.timeouts.statement = 0.05;
+    world.pool.timeouts.rest = 1000;
+    assert_int_equal(pg_pool_run(&world.pool, change, NULL, &error), QD_FAILURE);
+    assert_non_null(strstr(error.message, "does not answer"));
+    int messages = world.messages;
+    assert_int_equal(pg_pool_run(&world.pool, change, NULL, &error), QD_FAILURE);
+    assert_non_null(strstr(error.message, "does not answer"));
+    assert_int_equal(world.messages, messages); /* nobody asked */
+    world.pool.down_until = 0;
+    assert_int_equal(pg_pool_run(&world.pool, change, NULL, &error), QD_YES);
+    assert_int_equal(world.dialled, 2);
+    pg_pool_end(&world.pool);
+    close(nothing[0]);
+    close(nothing[1]);
+}
+
+static void hurry(void *context) {
+    const struct timespec moment = {.tv_nsec = 50000000};
+    nanosleep(&moment, NULL);
+    pg_pool_hurry(context);
+}
+
+/* A statement that waits when the server stops gets less time than it would have had. */
+static void test_a_stop_ends_the_wait(void **state) {
+    (void)state;
+    int nothing[2];
+    char where[32];
+    qd_error error = {0};
+    struct thread thread;
+    struct world world = {.fault = &seen_later, .fails_at = "BEGIN", .silent = true};
+    assert_int_equal(pipe(nothing), 0);
+    world.nothing = nothing[0];
+    begin(&world, where);
+    world.pool.timeouts.statement = 1000;
+    world.pool.timeouts.last = 0.1;
+    assert_true(thread_start(&thread, hurry, &world.pool));
+    assert_int_equal(pg_pool_run(&world.pool, change, NULL, &error), QD_FAILURE);
+    thread_join(&thread);
+    pg_pool_end(&world.pool);
+    close(nothing[0]);
+    close(nothing[1]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lost_before_anything_was_done),
         cmocka_unit_test(test_lost_in_a_commit),
         cmocka_unit_test(test_refused_keeps_the_connection),
+        cmocka_unit_test(test_silence),
+        cmocka_unit_test(test_a_stop_ends_the_wait),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
