@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "base/clock.h"
 #include "base/source.h"
 #include "server/store/postgres_connection.h"
 
@@ -265,10 +266,12 @@ static void test_a_stop_ends_the_wait(void **state) {
     assert_int_equal(pipe(nothing), 0);
     world.nothing = nothing[0];
     begin(&world, where);
-    world.pool.timeouts.statement = 1000;
+    world.pool.timeouts.statement = 20;
     world.pool.timeouts.last = 0.1;
+    double begun = clock_wall();
     assert_true(thread_start(&thread, hurry, &world.pool));
     assert_int_equal(pg_pool_run(&world.pool, change, NULL, &error), QD_FAILURE);
+    assert_true(clock_wall() - begun < 15);
     thread_join(&thread);
     pg_pool_end(&world.pool);
     close(nothing[0]);
