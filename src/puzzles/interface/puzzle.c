@@ -73,7 +73,7 @@ static bool is_about_board(const struct puzzle *puzzle, unsigned capability, con
            (capability & boards && spec && spec->scope & CAN_SHOW && spec->scope & capability);
 }
 
-/* What the option is for, if the call shows the board in another solution; else NULL. */
+/* What the option is for, if the call shows the board in another form or not at all; else NULL. */
 static const char *lacks_board(const struct puzzle *puzzle, unsigned capability,
                                enum board_use board, const char *option) {
     const char *drawn = puzzle->render ? puzzle->render->drawn : NULL;
