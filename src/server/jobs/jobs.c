@@ -133,6 +133,7 @@ static void forget_old(struct jobs *jobs, double now) {
     for (struct job **at = &jobs->first; *at;) {
         struct job *job = *at;
         bool over = job->state >= DONE;
+        assert(!over || job->ended > 0); /* its thread is done with it */
         films += over && job->film;
         moves += over ? size_of(job->result) : 0;
         if (over && (++kept > MOST_KEPT || now - job->ended > KEPT_SECONDS ||
@@ -146,21 +147,21 @@ static void forget_old(struct jobs *jobs, double now) {
 
 /* ---- running ---- */
 
-/* Returns NULL if the job was cancelled before it began. */
+/* Returns NULL if the job was cancelled before it began. It counts as queued until it ends, so that
+ * nobody forgets it before that. */
 static qd_control *begin(struct job *job) {
     qd_limits limits = job->jobs->limits;
     if (job->request.seconds > 0 && job->request.seconds < limits.seconds)
         limits.seconds = job->request.seconds;
     mutex_lock(&job->jobs->lock);
     assert(job->state == QUEUED && !job->control);
-    if (job->cancelled)
-        job->state = CANCELLED;
-    else {
+    if (!job->cancelled) {
         job->control = control_new(&limits);
         job->state = RUNNING;
     }
+    qd_control *control = job->control;
     mutex_unlock(&job->jobs->lock);
-    return job->control;
+    return control;
 }
 
 static json_t *generate(struct job *job, qd_control *control, qd_error *error) {
@@ -185,12 +186,11 @@ static void end(struct job *job, json_t *result, const qd_error *error) {
     struct jobs *jobs = job->jobs;
     mutex_lock(&jobs->lock);
     qd_control *control = job->control;
-    assert(job->state == (control ? RUNNING : CANCELLED) && !job->result);
-    if (control) {
+    assert(job->state == (control ? RUNNING : QUEUED) && !job->result);
+    if (control)
         control_progress(control, &job->last);
-        job->control = NULL;
-        job->state = job->cancelled ? CANCELLED : result ? DONE : FAILED;
-    }
+    job->control = NULL;
+    job->state = job->cancelled ? CANCELLED : result ? DONE : FAILED;
     if (result) {
         json_object_set_new(result, "seconds", json_real(job->last.seconds));
         json_object_set_new(result, "nodes", json_integer((json_int_t)job->last.nodes));
