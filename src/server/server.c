@@ -1,6 +1,7 @@
 #include "server/server.h"
 
 #include <assert.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,12 +106,21 @@ static void block_signals(sigset_t *ends) {
     signal(SIGPIPE, SIG_IGN);
 }
 
+/* The C library gives every thread an arena of its own, which keeps what it has freed: with many
+ * threads the same large game may be paid for several times. */
+static void use_few_arenas(void) {
+#ifdef M_ARENA_MAX
+    mallopt(M_ARENA_MAX, 2);
+#endif
+}
+
 qd_status server_run(const struct server_config *config, qd_error *error) {
     struct app app = {0};
     struct mhd mhd;
     sigset_t ends;
     int which;
     block_signals(&ends);
+    use_few_arenas();
     if (!mhd_load(&mhd, error) || !open_app(&app, &mhd, config, error))
         return error->status;
     struct http *http = http_start(&app, config->bind, config->port, error);
