@@ -93,7 +93,8 @@ static void expect_beam(const struct harmony_board *board, bool solvable, uint64
 static unsigned some_parts(uint64_t seed) {
     struct random random;
     random_seed(&random, seed);
-    return (unsigned)random_below(&random, 2 * HARMONY_PART_COMPLETE) & ~(unsigned)HARMONY_PART_TREE;
+    return (unsigned)random_below(&random, 2 * HARMONY_PART_COMPLETE) &
+           ~(unsigned)HARMONY_PART_TREE;
 }
 
 static void expect_all_ways(const struct harmony_board *board, bool solvable, uint64_t seed) {
