@@ -4,7 +4,7 @@
 
 #include "puzzles/harmony/explain/rate.h"
 
-/* Plays the way, a solution of the board, and at each of its positions sorts the legal swaps into
+/* Plays a solution of the board, and at each of its positions sorts the legal swaps into
  * good, bad and unknown. Fills forced, legal, good, unknown, share, luck and narrowest of a rating
  * that was all zero. Ends early if the control says so. */
 void harmony_rate_along(const struct harmony_board *board, const struct harmony_answer *way,

@@ -1,6 +1,7 @@
 /* Facts for answer set solvers: `row_hint(3, 1, 5).` means that the first clue of row 3 is 5;
  * `col_hint` is the same for columns. `#const w = 5.` and `#const h = 5.`, or width(5). and
  * height(5)., give the size. % begins a comment. */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -159,13 +160,16 @@ bool nonogram_read_asp(struct nonogram_draft *draft) {
     return good;
 }
 
-/* "row", perhaps more letters, an opening parenthesis and a digit. */
+/* "row", perhaps more letters, an opening parenthesis and a digit: "row_hint(1", not "Row 1 (2". */
 static bool is_clue(const struct source *source, struct line line) {
     line_trim(source, &line, '%');
     if (!nonogram_line_begins(source, line, "row") && !nonogram_line_begins(source, line, "col"))
         return false;
-    const char *open = memchr(source->data + line.from, '(', line.to - line.from);
-    return open && open + 1 < source->data + line.to && open[1] >= '0' && open[1] <= '9';
+    size_t at = line.from;
+    while (at < line.to && (isalpha((unsigned char)source->data[at]) || source->data[at] == '_'))
+        at++;
+    return at + 1 < line.to && source->data[at] == '(' &&
+           isdigit((unsigned char)source->data[at + 1]);
 }
 
 int nonogram_recognise_asp(const struct source *source) {
