@@ -51,7 +51,8 @@ def move(server, game, token, version, text):
 
 def hang(tap, server, database, game, token):
     with Hung(database), concurrent.futures.ThreadPoolExecutor(CLIENTS + 1) as pool:
-        moves = [pool.submit(move, server, game if i == 0 else "A" * 12, token, 1, "0>1") for i in range(CLIENTS)]
+        games = [game] + ["A" * 11 + chr(ord("A") + i) for i in range(CLIENTS - 1)]  # one worker for each
+        moves = [pool.submit(move, server, one, token, 1, "0>1") for one in games]
         time.sleep(0.5)
         health = [timed(lambda: server.client().get("/health")) for _ in range(5)]
         page = timed(lambda: server.client().ask("GET", "/"))
