@@ -108,8 +108,12 @@ static uint64_t client_of(const struct mhd *mhd, struct MHD_Connection *connecti
     uint64_t key = 0;
     if (address && address->sa_family == AF_INET)
         memcpy(&key, &((const struct sockaddr_in *)(const void *)address)->sin_addr, 4);
-    if (address && address->sa_family == AF_INET6)
-        memcpy(&key, &((const struct sockaddr_in6 *)(const void *)address)->sin6_addr, 8);
+    if (address && address->sa_family == AF_INET6) {
+        const struct in6_addr *six =
+            &((const struct sockaddr_in6 *)(const void *)address)->sin6_addr;
+        bool mapped = IN6_IS_ADDR_V4MAPPED(six); /* an IPv4 address in its last four bytes */
+        memcpy(&key, six->s6_addr + (mapped ? 12 : 0), mapped ? 4 : 8);
+    }
     return key;
 }
 
